@@ -1,0 +1,1 @@
+// Placeholder of a module that has no source file yet.

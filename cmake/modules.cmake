@@ -1,0 +1,25 @@
+# lectern_module(NAME USES other...): static library lectern_NAME from src/NAME/*.cpp (and
+# src/NAME/*/*.cpp). Adding a file to a folder is all it takes to build it.
+add_library(lectern_options INTERFACE)
+target_compile_options(lectern_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # libstdc++ 12 headers and Debian's libraries are compiled as system headers; ours are strict.
+  target_compile_options(lectern_options INTERFACE -Wno-gnu-zero-variadic-macro-arguments)
+endif()
+
+function(lectern_module name)
+  cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS
+       ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp ${PROJECT_SOURCE_DIR}/src/${name}/*/*.cpp)
+  if(NOT sources)
+    set(sources ${PROJECT_SOURCE_DIR}/cmake/empty.cpp)
+  endif()
+  add_library(lectern_${name} STATIC ${sources})
+  target_include_directories(lectern_${name} PUBLIC
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(lectern_${name} PRIVATE lectern_options)
+  foreach(used IN LISTS ARG_USES)
+    target_link_libraries(lectern_${name} PUBLIC lectern_${used})
+  endforeach()
+endfunction()
