@@ -16,11 +16,12 @@
 namespace lectern::chunk {
 
 struct Chunk {
-  Hash128 id;                // of path, heading path, text, occurrence among identical ones
+  Hash128 id;  // of path, heading path, text, occurrence among identical ones
   BlockKind kind = BlockKind::kParagraph;  // of its first block
-  int32_t heading = -1;      // index into Note::headings; of its first section when merged
+  int32_t heading = -1;  // index into Note::headings; of its first section when merged
   DateStamp date;
-  SourceSpan span;           // a part of one block when block_count is 1 and it was split
+  SourceSpan span;  // a part of one block when block_count is 1 and it was split; for a
+                    // canvas block, bytes count from byte_first into its unescaped text
   uint32_t tokens = 0;
   uint32_t block_first = 0, block_count = 0;  // a contiguous run of Note::blocks
   text::Lang lang = text::Lang::kUnknown;
