@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -89,6 +90,8 @@ class Reader : public lexical::PostingSource {
 
   virtual Result<std::optional<ChunkRow>> chunk(int64_t rowid) = 0;
   virtual Result<std::vector<ChunkRow>> chunks_of(int64_t note) = 0;    // by seq
+  // Chunk rowid and first day of its date, for every chunk that has one (date filters).
+  virtual Result<std::vector<std::pair<int64_t, int32_t>>> chunk_days() = 0;
 
   virtual Result<std::vector<SegmentRow>> segments() = 0;               // by id
   virtual Result<lexical::DocColumns> segment_columns(uint32_t id) = 0;
