@@ -1,0 +1,172 @@
+// Reads a question; see question.h. The word lists are small on purpose: they only steer
+// weights, a word that is missing from them costs a little precision and no answer.
+#include "answer/question.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "text/normalize.h"
+
+namespace lectern::answer {
+
+namespace {
+
+// Beginnings and phrases of questions, folded. The first that occurs decides.
+struct Cue {
+  std::string_view text;
+  AnswerKind kind;
+};
+constexpr std::array kCues = {
+    Cue{"how many", AnswerKind::kQuantity},
+    Cue{"how much", AnswerKind::kQuantity},
+    Cue{"how long", AnswerKind::kQuantity},
+    Cue{"how often", AnswerKind::kQuantity},
+    Cue{"how far", AnswerKind::kQuantity},
+    Cue{"how tall", AnswerKind::kQuantity},
+    Cue{"how high", AnswerKind::kQuantity},
+    Cue{"how old", AnswerKind::kQuantity},
+    Cue{"how big", AnswerKind::kQuantity},
+    Cue{"how large", AnswerKind::kQuantity},
+    Cue{"what percent", AnswerKind::kQuantity},
+    Cue{"what temperature", AnswerKind::kQuantity},
+    Cue{"wie viel", AnswerKind::kQuantity},
+    Cue{"wieviel", AnswerKind::kQuantity},
+    Cue{"wie lange", AnswerKind::kQuantity},
+    Cue{"wie oft", AnswerKind::kQuantity},
+    Cue{"сколько", AnswerKind::kQuantity},
+    Cue{"berapa", AnswerKind::kQuantity},
+    Cue{"多少", AnswerKind::kQuantity},
+    Cue{"几", AnswerKind::kQuantity},
+    Cue{"combien", AnswerKind::kQuantity},
+    Cue{"cuant", AnswerKind::kQuantity},
+    Cue{"when ", AnswerKind::kTime},
+    Cue{"what year", AnswerKind::kTime},
+    Cue{"which year", AnswerKind::kTime},
+    Cue{"what date", AnswerKind::kTime},
+    Cue{"what day", AnswerKind::kTime},
+    Cue{"which day", AnswerKind::kTime},
+    Cue{"what time", AnswerKind::kTime},
+    Cue{"in what month", AnswerKind::kTime},
+    Cue{"wann", AnswerKind::kTime},
+    Cue{"когда", AnswerKind::kTime},
+    Cue{"kapan", AnswerKind::kTime},
+    Cue{"何时", AnswerKind::kTime},
+    Cue{"什么时候", AnswerKind::kTime},
+    Cue{"哪一年", AnswerKind::kTime},
+    Cue{"哪年", AnswerKind::kTime},
+    Cue{"who ", AnswerKind::kPerson},
+    Cue{"whom ", AnswerKind::kPerson},
+    Cue{"whose ", AnswerKind::kPerson},
+    Cue{"wer ", AnswerKind::kPerson},
+    Cue{"wem ", AnswerKind::kPerson},
+    Cue{"wen ", AnswerKind::kPerson},
+    Cue{"кто", AnswerKind::kPerson},
+    Cue{"siapa", AnswerKind::kPerson},
+    Cue{"谁", AnswerKind::kPerson},
+    Cue{"why ", AnswerKind::kReason},
+    Cue{"warum", AnswerKind::kReason},
+    Cue{"почему", AnswerKind::kReason},
+    Cue{"mengapa", AnswerKind::kReason},
+    Cue{"kenapa", AnswerKind::kReason},
+    Cue{"为什么", AnswerKind::kReason},
+};
+
+// Words that name the kind of answer or the act of asking, not the thing asked about.
+constexpr std::array<std::string_view, 66> kShapeWords = {
+    "year",   "date",       "day",      "time",    "name",      "named",   "names",    "called",
+    "number", "many",       "much",     "long",    "often",     "kind",    "type",     "sort",
+    "amount", "list",       "tell",     "show",    "give",      "explain", "describe", "find",
+    "know",   "say",        "says",     "note",    "notes",     "written", "mean",     "exactly",
+    "please", "happen",     "happened", "current", "currently", "now",     "latest",   "newest",
+    "today",  "percentage", "percent",  "people",  "person",    "thing",   "jahr",     "tag",
+    "name",   "heisst",     "aktuell",  "jetzt",   "год",       "году",    "день",     "называется",
+    "сейчас", "tahun",      "nama",     "jumlah",  "sekarang",  "terbaru", "什么",     "哪些",
+    "多少",   "谁"};
+
+constexpr std::array<std::string_view, 14> kNewest = {
+    "current", "currently", "now",    "latest",  "newest",   "today",   "aktuell",
+    "derzeit", "jetzt",     "сейчас", "текущий", "sekarang", "terbaru", "目前"};
+
+constexpr double kShapeWeight = 0.25;
+
+template <size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+AnswerKind kind_of(std::string_view folded) {
+  for (const Cue& cue : kCues) {
+    const size_t at = folded.find(cue.text);
+    // "when" inside a sentence may be a conjunction; a cue counts near the start only.
+    if (at != std::string_view::npos && at <= 40 &&
+        (at == 0 || folded[at - 1] == ' ' || static_cast<unsigned char>(folded[at]) >= 0xE0)) {
+      return cue.kind;
+    }
+  }
+  return AnswerKind::kAny;
+}
+
+bool is_unsegmented(text::TokenKind kind) {
+  return kind == text::TokenKind::kBigram || kind == text::TokenKind::kUnigram;
+}
+
+}  // namespace
+
+double Question::weight_of(uint64_t bits) const {
+  double sum = 0;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if ((bits >> i & 1U) != 0) sum += words[i].weight;
+  }
+  return sum;
+}
+
+std::vector<std::string> Question::missing_from(uint64_t bits) const {
+  std::vector<const QuestionWord*> missing;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if ((bits >> i & 1U) == 0 && words[i].weight > 0) missing.push_back(&words[i]);
+  }
+  std::stable_sort(missing.begin(), missing.end(), [](const auto* a, const auto* b) {
+    return std::pair(a->required, a->weight) > std::pair(b->required, b->weight);
+  });
+  std::vector<std::string> out;
+  for (const QuestionWord* word : missing) out.push_back(word->surface);
+  return out;
+}
+
+Question analyse_question(std::string_view text, const lexical::ParsedQuery& query,
+                          const std::vector<uint32_t>& df, const std::vector<double>& idf) {
+  Question out;
+  const std::string folded = text::fold(text);
+  out.kind = kind_of(folded);
+  // German writes every noun with a capital: there it says nothing about names.
+  const bool capitals_mean_names = text::detect(text) != text::Lang::kDe;
+  const size_t count = std::min<size_t>({query.words.size(), df.size(), idf.size(), 64});
+  bool any_content = false;
+  for (size_t i = 0; i < count; ++i) {
+    if (!query.words[i].stopword) any_content = true;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const lexical::QueryWord& from = query.words[i];
+    QuestionWord word;
+    word.surface = from.surface;
+    word.known = df[i] > 0;
+    const bool shape = is_one_of(from.surface, kShapeWords);
+    const bool exact =
+        from.kind == text::TokenKind::kNumber || from.kind == text::TokenKind::kIdentifier;
+    word.required = !shape && !from.stopword && (exact || (from.name && capitals_mean_names)) &&
+                    from.weight >= 1.0;
+    word.weight = idf[i] * std::min(1.0, from.weight);
+    if (shape) word.weight *= kShapeWeight;
+    if (from.stopword && any_content) word.weight = 0;
+    // A bigram across a word border occurs nowhere and proves nothing.
+    if (is_unsegmented(from.kind) && !word.known) word.weight *= 0.2;
+    if (is_one_of(from.surface, kNewest)) out.wants_newest = true;
+    out.words.push_back(std::move(word));
+  }
+  out.mass = std::accumulate(out.words.begin(), out.words.end(), 0.0,
+                             [](double sum, const QuestionWord& w) { return sum + w.weight; });
+  return out;
+}
+
+}  // namespace lectern::answer
