@@ -23,6 +23,10 @@ struct Token {
   uint32_t position = 0;    // ordinal of the word; parts and whole share the first's position
   uint32_t byte_first = 0;  // in the input
   uint32_t byte_last = 0;   // one past
+  bool in_length = false;   // adds one to the passage's length (wholes, not their parts)
+  bool atom = false;        // a maximal run without joiners, or a character of an unspaced
+                            // script: the sequence of atoms is what a phrase is compared by
+  bool stemmable = false;   // letters only: has a stem in the languages that have stemmers
 };
 
 using TokenSink = std::function<void(const Token&)>;
@@ -33,8 +37,13 @@ void tokenize(std::string_view text, const TokenSink& sink);
 // The number of words as counted for a passage's length (parts, bigrams not counted twice).
 uint32_t count_words(std::string_view text);
 
-// True when `kind` counts towards a passage's length: kWord, kNumber, kIdentifier and, for
-// unsegmented scripts, kBigram or a lone kUnigram are left to the implementation; see .cpp.
+// The atoms of `text` with a space before, between and after: two texts hold the same phrase
+// when one's atoms are a substring of the other's. Hangul words are taken apart. Empty when
+// there is no atom.
+std::string atom_string(std::string_view text);
+
+// Terms are at most this long; a longer one ends in a hash of the whole.
+constexpr size_t kMaxTermBytes = 64;
 
 // Version of the token stream; stored in the index, a mismatch rebuilds the postings.
 constexpr uint32_t kTokenizerVersion = 1;
