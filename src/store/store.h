@@ -57,14 +57,14 @@ struct LinkRow {
   uint32_t seq = 0;  // 0-based within its note
   Link link;
   vault::LinkState state = vault::LinkState::kUnresolved;
-  int64_t destination = -1;   // note id; -1 for attachments and unresolved
-  std::string path;           // of the destination
+  int64_t destination = -1;  // note id; -1 for attachments and unresolved
+  std::string path;          // of the destination
 };
 
 struct SegmentRow {
-  uint32_t id = 0;              // never reused
+  uint32_t id = 0;  // never reused
   uint32_t docs = 0;
-  uint64_t deleted_version = 0; // changes whenever its deleted bits do
+  uint64_t deleted_version = 0;  // changes whenever its deleted bits do
 };
 
 struct Counts {
@@ -80,26 +80,26 @@ class Reader : public lexical::PostingSource {
   virtual Result<std::optional<std::string>> meta(std::string_view key) = 0;
   virtual Result<Counts> counts() = 0;
 
-  virtual Result<std::vector<FileState>> files() = 0;                   // by path
+  virtual Result<std::vector<FileState>> files() = 0;  // by path
   virtual Result<std::optional<NoteMeta>> note_meta(int64_t id) = 0;
   virtual Result<std::optional<int64_t>> find_note(std::string_view path) = 0;  // exact bytes
-  virtual Result<std::vector<NoteMeta>> all_note_meta() = 0;            // by id
+  virtual Result<std::vector<NoteMeta>> all_note_meta() = 0;                    // by id
   // The parsed note as it was indexed, without links and properties' warnings.
   virtual Result<std::optional<Note>> load_note(int64_t id) = 0;
   virtual Result<std::vector<Warning>> warnings() = 0;
 
   virtual Result<std::optional<ChunkRow>> chunk(int64_t rowid) = 0;
-  virtual Result<std::vector<ChunkRow>> chunks_of(int64_t note) = 0;    // by seq
+  virtual Result<std::vector<ChunkRow>> chunks_of(int64_t note) = 0;  // by seq
   // Chunk rowid and first day of its date, for every chunk that has one (date filters).
   virtual Result<std::vector<std::pair<int64_t, int32_t>>> chunk_days() = 0;
 
-  virtual Result<std::vector<SegmentRow>> segments() = 0;               // by id
+  virtual Result<std::vector<SegmentRow>> segments() = 0;  // by id
   virtual Result<lexical::DocColumns> segment_columns(uint32_t id) = 0;
   virtual Result<std::string> segment_names(uint32_t id) = 0;
   virtual Result<lexical::DeletedBits> segment_deleted(uint32_t id) = 0;  // empty: none
 
-  virtual Result<std::vector<LinkRow>> outgoing(int64_t note) = 0;      // by seq
-  virtual Result<std::vector<LinkRow>> incoming(int64_t note) = 0;      // by note, seq
+  virtual Result<std::vector<LinkRow>> outgoing(int64_t note) = 0;  // by seq
+  virtual Result<std::vector<LinkRow>> incoming(int64_t note) = 0;  // by note, seq
   virtual Result<std::vector<std::string>> attachments() = 0;
 };
 
