@@ -32,7 +32,7 @@ struct Wrapped {
 };
 const std::vector<Wrapped> kWrapped = {
     {"sqlite3", {"src/store/sqlite/"}, true},
-    {"yaml-cpp/", {"src/vault/frontmatter.cpp", "src/base/settings.cpp"}, true},
+    {"yaml-cpp/", {"src/vault/frontmatter.cpp", "src/base/settings"}, false},
     {"CLI/", {"src/cli/args.cpp"}, true},
     {"CLI11", {"src/cli/args.cpp"}, true},
     {"nlohmann/", {"src/"}, false},
