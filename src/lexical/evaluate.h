@@ -61,14 +61,15 @@ struct EvaluateOptions {
   KeywordConfig keyword;
   uint32_t k = 20;
   const DocFilter* filter = nullptr;  // null: everything
-  const DocText* text = nullptr;      // needed when the query has phrases
+  const DocText* text = nullptr;      // null: a phrase asks for its words only, in any order
   uint32_t max_phrase_texts = 5000;
 };
 
 struct EvaluateResult {
   std::vector<ScoredDoc> docs;     // best first
   std::vector<uint32_t> word_df;   // live documents a word's members occur in, per query word
-  std::vector<double> word_idf;    // ln(1 + (N - df + .5) / (df + .5))
+  std::vector<double> word_idf;    // ln(1 + (N - df + .5) / (df + .5)); a word of weight 0
+                                   // is not looked up: df and idf 0
   bool phrase_cut = false;         // more than max_phrase_texts candidates: the rest unread
 };
 
