@@ -89,6 +89,7 @@ constexpr std::array<std::string_view, 14> kNewest = {
     "derzeit", "jetzt",     "сейчас", "текущий", "sekarang", "terbaru", "目前"};
 
 constexpr double kShapeWeight = 0.25;
+constexpr double kUnknownBigramWeight = 0.2;
 
 template <size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& list) {
@@ -105,6 +106,10 @@ AnswerKind kind_of(std::string_view folded) {
     }
   }
   return AnswerKind::kAny;
+}
+
+bool has_digit(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool is_unsegmented(text::TokenKind kind) {
@@ -152,15 +157,23 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
     word.surface = from.surface;
     word.known = df[i] > 0;
     const bool shape = is_one_of(from.surface, kShapeWords);
-    const bool exact =
-        from.kind == text::TokenKind::kNumber || from.kind == text::TokenKind::kIdentifier;
-    word.required = !shape && !from.stopword && (exact || (from.name && capitals_mean_names)) &&
-                    from.weight >= 1.0;
+    // `INC-0417` must be there as it is; `long-range` may also stand as two words.
+    const bool exact = from.kind == text::TokenKind::kNumber ||
+                       (from.kind == text::TokenKind::kIdentifier && has_digit(from.surface));
+    const bool compound = from.kind == text::TokenKind::kIdentifier && !exact;
+    const bool part = from.part_of >= 0;
+    word.required = !shape && !from.stopword && !part && !compound &&
+                    (exact || (from.name && capitals_mean_names)) && from.weight >= 1.0;
     word.weight = idf[i] * std::min(1.0, from.weight);
+    if (compound && !word.known) word.weight = 0;
+    if (part && df[static_cast<size_t>(from.part_of)] > 0) word.weight *= lexical::kPartWeight;
+    if (part && has_digit(query.words[static_cast<size_t>(from.part_of)].surface)) {
+      word.weight *= lexical::kPartWeight;  // the whole is required; its parts prove little
+    }
     if (shape) word.weight *= kShapeWeight;
     if (from.stopword && any_content) word.weight = 0;
     // A bigram across a word border occurs nowhere and proves nothing.
-    if (is_unsegmented(from.kind) && !word.known) word.weight *= 0.2;
+    if (is_unsegmented(from.kind) && !word.known) word.weight *= kUnknownBigramWeight;
     if (is_one_of(from.surface, kNewest)) out.wants_newest = true;
     out.words.push_back(std::move(word));
   }
