@@ -69,6 +69,31 @@ bool for_each_posting(std::string_view blob, uint32_t docs, Visit&& visit) {
   uint64_t count = 0;
   if (!get_varint(at, end, count) || count > docs) return false;
   uint64_t expected = 0;
+  // Fast path: both numbers in one byte each, the common case. Whether there is a second one
+  // is data, not a branch: it cannot be predicted.
+  while (count > 0 && end - at >= 2) {
+    const auto first = static_cast<uint8_t>(at[0]);
+    const auto second = static_cast<uint8_t>(at[1]);
+    const bool plain = (first & 1) != 0;
+    const uint32_t value = plain ? 1u << 3 : second;
+    if (first >= 0x80 || value >= 0x80) {
+      uint64_t gap = 0;
+      uint64_t wide = 1u << 3;
+      if (!get_varint(at, end, gap) || ((gap & 1) == 0 && !get_varint(at, end, wide))) return false;
+      gap >>= 1;
+      if (gap >= docs || expected + gap >= docs || (wide >> 3) > kMaxBodyTf) return false;
+      expected += gap;
+      visit(static_cast<DocOrd>(expected), static_cast<uint32_t>(wide >> 3),
+            static_cast<uint8_t>(wide & 7));
+    } else {
+      expected += first >> 1;
+      if (expected >= docs) return false;
+      visit(static_cast<DocOrd>(expected), value >> 3, static_cast<uint8_t>(value & 7));
+      at += plain ? 1 : 2;
+    }
+    ++expected;
+    --count;
+  }
   for (; count > 0; --count) {
     uint64_t gap = 0;
     if (!get_varint(at, end, gap)) return false;

@@ -28,17 +28,19 @@ struct Hit {
 // its stamp is the current epoch, so nothing is cleared.
 struct Scratch {
   uint32_t epoch = 0;
-  std::vector<uint32_t> stamp;
-  std::vector<double> score;
+  struct Cell {
+    double score = 0;
+    uint32_t stamp = 0;
+  };
+  std::vector<Cell> cells;
   std::vector<uint32_t> touched;
   std::vector<uint32_t> hit_stamp, hit_index;  // where a document's hit stands, for unions
   std::vector<Hit> hits;
   std::string blob;
 
   void reserve(size_t docs) {
-    if (stamp.size() >= docs) return;
-    stamp.resize(docs, 0);
-    score.resize(docs, 0);
+    if (cells.size() >= docs) return;
+    cells.resize(docs);
     hit_stamp.resize(docs, 0);
     hit_index.resize(docs, 0);
   }
@@ -46,7 +48,7 @@ struct Scratch {
   // A stamp no cell has.
   uint32_t next_epoch() {
     if (++epoch == 0) {
-      std::fill(stamp.begin(), stamp.end(), 0);
+      for (Cell& cell : cells) cell.stamp = 0;
       std::fill(hit_stamp.begin(), hit_stamp.end(), 0);
       epoch = 1;
     }
@@ -120,21 +122,28 @@ class Evaluation {
     if (deleted != nullptr && deleted->empty()) deleted = nullptr;
     const auto docs = static_cast<uint32_t>(segments_[s].columns->size());
     const uint32_t base = base_[s];
-    return for_each_posting(scratch_.blob, docs, [&](DocOrd doc, uint32_t body, uint8_t fields) {
-      if (deleted != nullptr && doc < deleted->size() && (*deleted)[doc]) return;
-      const uint32_t flat = base + doc;
-      const float tf = static_cast<float>(body) + field_tf_[fields];
-      if (!first && scratch_.hit_stamp[flat] == stamp) {
-        Hit& hit = scratch_.hits[scratch_.hit_index[flat]];
-        hit.tf = std::max(hit.tf, tf);
-        return;
-      }
-      if (!only) {
-        scratch_.hit_stamp[flat] = stamp;
-        scratch_.hit_index[flat] = static_cast<uint32_t>(scratch_.hits.size());
-      }
-      scratch_.hits.push_back({flat, tf});
-    });
+    // A posting takes a byte or more, so the blob's size bounds the hits it can add.
+    std::vector<Hit>& hits = scratch_.hits;
+    size_t count = hits.size();
+    hits.resize(count + std::min<size_t>(docs, scratch_.blob.size()));
+    const bool ok =
+        for_each_posting(scratch_.blob, docs, [&](DocOrd doc, uint32_t body, uint8_t fields) {
+          if (deleted != nullptr && doc < deleted->size() && (*deleted)[doc]) return;
+          const uint32_t flat = base + doc;
+          const float tf = static_cast<float>(body) + field_tf_[fields];
+          if (!first && scratch_.hit_stamp[flat] == stamp) {
+            Hit& hit = hits[scratch_.hit_index[flat]];
+            hit.tf = std::max(hit.tf, tf);
+            return;
+          }
+          if (!only) {
+            scratch_.hit_stamp[flat] = stamp;
+            scratch_.hit_index[flat] = static_cast<uint32_t>(count);
+          }
+          hits[count++] = {flat, tf};
+        });
+    hits.resize(count);
+    return ok;
   }
 
   // ---- scoring ----
@@ -166,6 +175,10 @@ class Evaluation {
     const double scale = weight * (keyword.k1 + 1);
     const double fixed = keyword.k1 * (1 - keyword.b);
     const double slope = keyword.k1 * keyword.b / std::max(stats_.average_length, 1e-9);
+    // Whether a document is new is data, not a branch; the list has room for every hit.
+    std::vector<uint32_t>& touched = scratch_.touched;
+    size_t touched_count = touched.size();
+    touched.resize(touched_count + scratch_.hits.size() + 1);
     for (size_t s = 0; s + 1 < segment_hits_.size(); ++s) {
       const uint32_t* lengths = segments_[s].columns->length.data();
       const uint32_t base = base_[s];
@@ -173,15 +186,15 @@ class Evaluation {
         const Hit hit = scratch_.hits[i];
         const double tf = hit.tf;
         const double gain = scale * tf / (tf + fixed + slope * lengths[hit.flat - base]);
-        if (scratch_.stamp[hit.flat] == score_epoch_) {
-          scratch_.score[hit.flat] += gain;
-        } else {
-          scratch_.stamp[hit.flat] = score_epoch_;
-          scratch_.score[hit.flat] = gain;
-          scratch_.touched.push_back(hit.flat);
-        }
+        Scratch::Cell& cell = scratch_.cells[hit.flat];
+        const bool fresh = cell.stamp != score_epoch_;
+        cell.score = (fresh ? 0.0 : cell.score) + gain;
+        cell.stamp = score_epoch_;
+        touched[touched_count] = hit.flat;
+        touched_count += fresh ? 1 : 0;
       }
     }
+    touched.resize(touched_count);
   }
 
   // ---- exclusions ----
@@ -233,7 +246,7 @@ class Evaluation {
 
   ScoredDoc doc_of(uint32_t flat) const {
     const DocRef ref = ref_of(flat);
-    return {ref, scratch_.score[flat], segments_[ref.segment_index].columns->id[ref.doc]};
+    return {ref, scratch_.cells[flat].score, segments_[ref.segment_index].columns->id[ref.doc]};
   }
 
   static bool better(const ScoredDoc& a, const ScoredDoc& b) {
@@ -248,7 +261,7 @@ class Evaluation {
     std::vector<ScoredDoc>& heap = result_.docs;
     for (const uint32_t flat : scratch_.touched) {
       const bool full = heap.size() >= options_.k;
-      if (full && scratch_.score[flat] < heap.front().score) continue;
+      if (full && scratch_.cells[flat].score < heap.front().score) continue;
       const ScoredDoc doc = doc_of(flat);
       if (full && !better(doc, heap.front())) continue;
       if (!passes(doc.ref)) continue;

@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, kLangs> kCodes = {
     "id", "ar", "el", "hi", "ca", "eu", "ga", "hy", "lt", "ne", "sr", "ta", "yi",
     "zh", "ja", "ko", "th"};
 constexpr size_t kDetectBytes = 4096;
+constexpr size_t kFirstTryBytes = 512;  // most passages show their language in a few lines
 constexpr uint32_t kMinLetters = 20;
 
 struct StemmerDeleter {
@@ -156,9 +157,15 @@ Lang by_cld2(std::string_view text, Lang hint) {
   int percent[3];
   int bytes = 0;
   bool reliable = false;
-  CLD2::DetectLanguageSummary(text.data(), static_cast<int>(text.size()), /*is_plain_text=*/true,
-                              best, percent, &bytes, &reliable);
-  const Lang first = from_cld2(best[0]);
+  const auto look = [&](std::string_view part) {
+    CLD2::DetectLanguageSummary(part.data(), static_cast<int>(part.size()),
+                                /*is_plain_text=*/true, best, percent, &bytes, &reliable);
+    return from_cld2(best[0]);
+  };
+  const std::string_view head = text.substr(0, utf8::floor_boundary(text, kFirstTryBytes));
+  Lang first = look(head);
+  const bool clear = reliable && percent[0] >= 80 && first != Lang::kUnknown;
+  if (!clear && head.size() < text.size()) first = look(text);
   if (reliable) return first;
   // Undecided: the hint wins when CLD2 saw it at all, or saw nothing it knows.
   if (hint == Lang::kUnknown) return Lang::kUnknown;
