@@ -25,16 +25,16 @@ struct SourceSpan {
 enum class BlockKind : uint8_t {
   kParagraph = 0,
   kHeading,
-  kListItem,     // with its wrapped lines; nested items are blocks of their own
+  kListItem,  // with its wrapped lines; nested items are blocks of their own
   kTableHeader,
   kTableRow,
   kQuote,
   kCallout,
-  kCode,         // with its fences
+  kCode,  // with its fences
   kMath,
   kHtml,
   kFootnote,
-  kProperty,     // one frontmatter field
+  kProperty,  // one frontmatter field
   kCanvasText,
 };
 
@@ -46,8 +46,8 @@ enum class SkipKind : uint8_t {
   kTableDelimiter,
   kThematicBreak,
   kReferenceDefinition,
-  kBlockIdLine,         // ^id on a line of its own
-  kCanvasMarkup,        // JSON around a canvas node's text
+  kBlockIdLine,   // ^id on a line of its own
+  kCanvasMarkup,  // JSON around a canvas node's text
   kOther,
 };
 
@@ -70,10 +70,10 @@ struct DateStamp {
 };
 
 struct Heading {
-  uint8_t level = 1;      // 1..6
-  int32_t parent = -1;    // index into Note::headings of the enclosing heading
+  uint8_t level = 1;    // 1..6
+  int32_t parent = -1;  // index into Note::headings of the enclosing heading
   uint32_t line = 0;
-  std::string text;       // inline markup stripped
+  std::string text;  // inline markup stripped
 };
 
 struct ByteSpan {
@@ -83,17 +83,17 @@ struct ByteSpan {
 
 struct Block {
   BlockKind kind = BlockKind::kParagraph;
-  SourceSpan span;          // whole lines: byte_first is a line's start, byte_end is before its LF
-  int32_t heading = -1;     // index into Note::headings of the section it stands in; for a
-                            // heading block: itself
-  int32_t parent = -1;      // list item or callout that encloses it; for a table row, the
-                            // kTableHeader block
-  int32_t lead = -1;        // the paragraph or item that introduces a list ("Reasons:")
+  SourceSpan span;       // whole lines: byte_first is a line's start, byte_end is before its LF
+  int32_t heading = -1;  // index into Note::headings of the section it stands in; for a
+                         // heading block: itself
+  int32_t parent = -1;   // list item or callout that encloses it; for a table row, the
+                         // kTableHeader block
+  int32_t lead = -1;     // the paragraph or item that introduces a list ("Reasons:")
   DateStamp date;
-  std::string anchor;       // block id without '^'; empty when none
+  std::string anchor;            // block id without '^'; empty when none
   std::vector<ByteSpan> hidden;  // comments inside the span: never evidence
-  std::string node_id;      // canvas node
-  std::string unescaped;    // canvas text as a person reads it; empty elsewhere
+  std::string node_id;           // canvas node
+  std::string unescaped;         // canvas text as a person reads it; empty elsewhere
 };
 
 enum class LinkSyntax : uint8_t { kWiki = 0, kMarkdown, kProperty, kCanvas };
@@ -115,20 +115,20 @@ struct Property {
 };
 
 struct Note {
-  std::string path;  // vault-relative, '/' between components, bytes as on disk
-  std::string title; // frontmatter title, else the first block when it is a level-1 heading,
-                     // else the file stem
+  std::string path;   // vault-relative, '/' between components, bytes as on disk
+  std::string title;  // frontmatter title, else the first block when it is a level-1 heading,
+                      // else the file stem
   std::vector<std::string> aliases;
   std::vector<std::string> tags;  // first-seen case, no '#', each once (case-insensitively)
   std::vector<Property> properties;
   std::vector<Heading> headings;
-  std::vector<Block> blocks;      // in file order
-  std::vector<Skip> skips;        // in file order
-  std::vector<Link> links;        // in file order; targets outside the vault are left out
-  DateStamp date;                 // file name, else frontmatter
+  std::vector<Block> blocks;  // in file order
+  std::vector<Skip> skips;    // in file order
+  std::vector<Link> links;    // in file order; targets outside the vault are left out
+  DateStamp date;             // file name, else frontmatter
   std::vector<Warning> warnings;
   std::string text;
-  Hash128 hash;                   // of the file's bytes
+  Hash128 hash;  // of the file's bytes
 
   std::string_view block_text(const Block& block) const {
     return std::string_view(text).substr(block.span.byte_first,

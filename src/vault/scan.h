@@ -22,7 +22,7 @@ struct ScannedFile {
 };
 
 struct ScanResult {
-  std::vector<ScannedFile> files;  // sorted by path (bytes)
+  std::vector<ScannedFile> files;        // sorted by path (bytes)
   std::vector<std::string> attachments;  // other vault files (images, pdf, .base), for links
   // Folders or files that exist but could not be listed or stat'ed: their old entries stay.
   std::vector<std::string> unreadable;
