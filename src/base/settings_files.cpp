@@ -19,12 +19,30 @@ namespace {
 constexpr uint64_t kMaxBytes = 64u << 10;
 constexpr int kMaxDepth = 8;
 
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r";
+  const size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
 std::string place(const std::string& path, uint32_t line) {
   return line == 0 ? path : fmt::format("{}:{}", path, line);
 }
 
 uint32_t line_of(const YAML::Mark& mark) {
   return mark.line < 0 ? 0 : static_cast<uint32_t>(mark.line) + 1;
+}
+
+// The first line that is neither blank, a comment nor a document mark; 0 when there is none.
+uint32_t first_content_line(std::string_view text) {
+  for (uint32_t number = 1; !text.empty(); ++number) {
+    const size_t end = text.find('\n');
+    const std::string_view line = trim(text.substr(0, end));
+    if (!line.empty() && line[0] != '#' && line != "---" && line != "...") return number;
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return 0;
 }
 
 // Reads the events of a document and stops at what a settings file has no use for and a
@@ -70,7 +88,12 @@ class YamlReader {
       // end for some malformed bytes.
       parser.HandleNextDocument(guard);
       const YAML::Node root = YAML::Load(bytes);
-      if (root.IsNull()) return std::move(entries_);
+      if (root.IsNull()) {
+        // yaml-cpp takes some malformed files for an empty document and ignores the rest.
+        const uint32_t line = first_content_line(bytes);
+        if (line == 0) return std::move(entries_);
+        return fail(ErrorCode::kConfig, "must hold settings as 'name: value'", place(path_, line));
+      }
       if (!root.IsMap()) return error(root, "must hold settings as 'name: value'");
       TRY_STATUS(add_map(root, ""));
       return std::move(entries_);
@@ -150,13 +173,6 @@ Result<std::string> read_small_file(const std::string& path) {
     return fail(ErrorCode::kConfig, fmt::format("is longer than {} KiB", kMaxBytes >> 10), path);
   }
   return std::move(file.bytes);
-}
-
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
 bool is_variable_name(std::string_view name) {
