@@ -61,14 +61,18 @@ class Evaluation {
   Evaluation(const ParsedQuery& query, const std::vector<SegmentView>& segments,
              const CorpusStats& stats, PostingSource& source, const EvaluateOptions& options,
              Scratch& scratch)
-      : query_(query), segments_(segments), stats_(stats), source_(source), options_(options),
+      : query_(query),
+        segments_(segments),
+        stats_(stats),
+        source_(source),
+        options_(options),
         scratch_(scratch) {
     for (uint32_t fields = 0; fields < 8; ++fields) {
       const KeywordConfig& keyword = options.keyword;
-      field_tf_[fields] = static_cast<float>(
-          ((fields & kTitleField) != 0 ? keyword.title_weight : 0) +
-          ((fields & kHeadingField) != 0 ? keyword.heading_weight : 0) +
-          ((fields & kPropertyField) != 0 ? keyword.property_weight : 0));
+      field_tf_[fields] =
+          static_cast<float>(((fields & kTitleField) != 0 ? keyword.title_weight : 0) +
+                             ((fields & kHeadingField) != 0 ? keyword.heading_weight : 0) +
+                             ((fields & kPropertyField) != 0 ? keyword.property_weight : 0));
     }
     uint32_t base = 0;
     for (const SegmentView& segment : segments) {
@@ -340,8 +344,8 @@ class Evaluation {
   const EvaluateOptions& options_;
   Scratch& scratch_;
   std::array<float, 8> field_tf_{};
-  std::vector<uint32_t> base_;         // first flat ordinal of each segment, and the end
-  std::vector<size_t> segment_hits_;   // where each segment's hits start, and the end
+  std::vector<uint32_t> base_;        // first flat ordinal of each segment, and the end
+  std::vector<size_t> segment_hits_;  // where each segment's hits start, and the end
   uint32_t score_epoch_ = 0;
   EvaluateResult result_;
 };

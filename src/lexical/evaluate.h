@@ -30,13 +30,13 @@ class PostingSource {
 struct SegmentView {
   uint32_t id = 0;
   std::shared_ptr<const DocColumns> columns;
-  std::shared_ptr<const std::string> names;         // encoded, for the title lane
-  std::shared_ptr<const DeletedBits> deleted;       // null: none
+  std::shared_ptr<const std::string> names;    // encoded, for the title lane
+  std::shared_ptr<const DeletedBits> deleted;  // null: none
 };
 
 struct CorpusStats {
-  uint64_t docs = 0;           // live
-  double average_length = 1;   // words, over live documents
+  uint64_t docs = 0;              // live
+  double average_length = 1;      // words, over live documents
   std::vector<text::Lang> langs;  // at least 1 % of live documents
 };
 CorpusStats corpus_stats(const std::vector<SegmentView>& segments);
@@ -66,11 +66,11 @@ struct EvaluateOptions {
 };
 
 struct EvaluateResult {
-  std::vector<ScoredDoc> docs;     // best first
-  std::vector<uint32_t> word_df;   // live documents a word's members occur in, per query word
-  std::vector<double> word_idf;    // ln(1 + (N - df + .5) / (df + .5)); a word of weight 0
-                                   // is not looked up: df and idf 0
-  bool phrase_cut = false;         // more than max_phrase_texts candidates: the rest unread
+  std::vector<ScoredDoc> docs;    // best first
+  std::vector<uint32_t> word_df;  // live documents a word's members occur in, per query word
+  std::vector<double> word_idf;   // ln(1 + (N - df + .5) / (df + .5)); a word of weight 0
+                                  // is not looked up: df and idf 0
+  bool phrase_cut = false;        // more than max_phrase_texts candidates: the rest unread
 };
 
 Result<EvaluateResult> evaluate(const ParsedQuery& query, const std::vector<SegmentView>& segments,
@@ -83,7 +83,7 @@ Result<EvaluateResult> evaluate(const ParsedQuery& query, const std::vector<Segm
 struct ScoredNote {
   int64_t note = 0;
   DocRef first_doc;
-  double score = 0;     // coverage (0..1] times the idf mass matched
+  double score = 0;  // coverage (0..1] times the idf mass matched
   double coverage = 0;
 };
 Result<std::vector<ScoredNote>> evaluate_titles(const ParsedQuery& query,

@@ -59,8 +59,8 @@ Status gather(std::string_view term, std::vector<Source>& sources, std::string& 
   for (Source& source : sources) {
     if (!source.live || source.term != term) continue;
     const auto docs = static_cast<uint32_t>(source.new_ordinal.size());
-    const bool ok = for_each_posting(
-        source.postings, docs, [&](DocOrd doc, uint32_t body_tf, uint8_t fields) {
+    const bool ok =
+        for_each_posting(source.postings, docs, [&](DocOrd doc, uint32_t body_tf, uint8_t fields) {
           if (source.new_ordinal[doc] == NamesBuilder::kDropped) return;
           put_posting(body, {source.new_ordinal[doc], body_tf, fields}, expected);
           ++count;

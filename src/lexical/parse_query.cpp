@@ -18,7 +18,7 @@ namespace {
 using text::Token;
 using text::TokenKind;
 
-constexpr size_t kMaxQueryBytes = 8192;   // a longer query is cut; a page pasted by mistake
+constexpr size_t kMaxQueryBytes = 8192;  // a longer query is cut; a page pasted by mistake
 constexpr size_t kMaxWords = 256;
 // A character of an unspaced run beside its bigrams. Measured on XQuAD zh and CMRC 2018: it
 // lifts nothing there, and single characters are the longest posting lists.
@@ -119,10 +119,17 @@ std::vector<Piece> cut(std::string_view query) {
 bool stems_apply(text::Lang lang, bool ascii) {
   if (!text::has_stemmer(lang)) return false;
   switch (lang) {  // languages not written in Latin letters
-    case text::Lang::kRu: case text::Lang::kAr: case text::Lang::kEl: case text::Lang::kHi:
-    case text::Lang::kHy: case text::Lang::kNe: case text::Lang::kTa: case text::Lang::kYi:
+    case text::Lang::kRu:
+    case text::Lang::kAr:
+    case text::Lang::kEl:
+    case text::Lang::kHi:
+    case text::Lang::kHy:
+    case text::Lang::kNe:
+    case text::Lang::kTa:
+    case text::Lang::kYi:
       return !ascii;
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -157,9 +164,15 @@ class Parser {
 
   void add_piece(const Piece& piece) {
     switch (piece.kind) {
-      case PieceKind::kText: add_text(piece.text); break;
-      case PieceKind::kPhrase: add_phrase(piece.text); break;
-      case PieceKind::kExcluded: add_excluded(piece.text); break;
+      case PieceKind::kText:
+        add_text(piece.text);
+        break;
+      case PieceKind::kPhrase:
+        add_phrase(piece.text);
+        break;
+      case PieceKind::kExcluded:
+        add_excluded(piece.text);
+        break;
     }
   }
 
@@ -215,8 +228,7 @@ class Parser {
   }
 
   static bool is_acronym(const Token& token, std::string_view text) {
-    const std::string_view raw =
-        text.substr(token.byte_first, token.byte_last - token.byte_first);
+    const std::string_view raw = text.substr(token.byte_first, token.byte_last - token.byte_first);
     return raw.size() >= 2 && std::all_of(raw.begin(), raw.end(), text::ascii_upper) &&
            raw != "AND" && raw != "OR" && raw != "NOT" && raw != "NEAR";
   }

@@ -18,8 +18,8 @@ struct QueryWord {
   std::vector<std::string> members;  // index terms: surface, bare stems, "<lang>:<stem>"
   text::TokenKind kind = text::TokenKind::kWord;
   bool stopword = false;
-  bool name = false;                 // capitalised inside the question, or an identifier
-  double weight = 1.0;               // 0: not scored (a stop word beside other words)
+  bool name = false;    // capitalised inside the question, or an identifier
+  double weight = 1.0;  // 0: not scored (a stop word beside other words)
   // Index in ParsedQuery::words of the identifier this word is a part of, -1: none. While the
   // identifier itself occurs anywhere, its parts count kPartWeight times as much.
   int32_t part_of = -1;
@@ -27,10 +27,10 @@ struct QueryWord {
 constexpr double kPartWeight = 0.3;
 
 struct ParsedQuery {
-  std::vector<QueryWord> words;                    // to be scored, each surface once
-  std::vector<std::vector<QueryWord>> phrases;     // "..." : all must stand in this order
-  std::vector<std::string> phrase_texts;           // folded text of each phrase
-  std::vector<QueryWord> excluded;                 // -word
+  std::vector<QueryWord> words;                 // to be scored, each surface once
+  std::vector<std::vector<QueryWord>> phrases;  // "..." : all must stand in this order
+  std::vector<std::string> phrase_texts;        // folded text of each phrase
+  std::vector<QueryWord> excluded;              // -word
   // -word of several index terms (unspaced scripts): a document with all of them is out.
   std::vector<std::vector<QueryWord>> excluded_runs;
   bool empty() const { return words.empty() && phrases.empty(); }

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <memory>
 #include <vector>
 
 #include "base/hash.h"
@@ -32,28 +32,28 @@ struct Posting {
 
 // One document's columns, kept for all documents of a live segment in memory.
 struct DocColumns {
-  std::vector<int64_t> note;    // catalog note id
-  std::vector<int64_t> chunk;   // catalog chunk rowid
-  std::vector<uint32_t> length; // words of the chunk's own text
-  std::vector<Hash128> id;      // chunk id, for ties
-  std::vector<uint8_t> lang;    // text::Lang
+  std::vector<int64_t> note;     // catalog note id
+  std::vector<int64_t> chunk;    // catalog chunk rowid
+  std::vector<uint32_t> length;  // words of the chunk's own text
+  std::vector<Hash128> id;       // chunk id, for ties
+  std::vector<uint8_t> lang;     // text::Lang
   size_t size() const { return note.size(); }
 };
 
 // A name of a note: its title, an alias or its file stem, as a set of folded words.
 struct NoteName {
   int64_t note = 0;
-  DocOrd first_doc = 0;                // the note's first chunk in this segment
-  std::vector<std::string> words;      // folded, distinct, in order
+  DocOrd first_doc = 0;            // the note's first chunk in this segment
+  std::vector<std::string> words;  // folded, distinct, in order
 };
 
 struct DocInput {
   int64_t note = 0, chunk = 0;
   Hash128 id;
   text::Lang lang = text::Lang::kUnknown;
-  bool property = false;         // body words go to the property field
-  std::string_view title_text;   // title, aliases and stem, one a line
-  std::string_view heading_text; // heading path, one a line
+  bool property = false;          // body words go to the property field
+  std::string_view title_text;    // title, aliases and stem, one a line
+  std::string_view heading_text;  // heading path, one a line
   std::string_view body;
 };
 
@@ -97,7 +97,8 @@ std::string encode_columns(const DocColumns& columns);
 // Calls `visit` for each posting in document order. Returns false on a malformed blob.
 bool decode_postings(std::string_view blob, uint32_t docs,
                      const std::function<void(const Posting&)>& visit);
-void decode_postings_into(std::string_view blob, uint32_t docs, std::vector<Posting>& out, bool& ok);
+void decode_postings_into(std::string_view blob, uint32_t docs, std::vector<Posting>& out,
+                          bool& ok);
 std::string encode_postings(const std::vector<Posting>& postings);
 
 // Where a merge reads its inputs from: terms in byte order.

@@ -18,15 +18,15 @@ namespace lectern::lexical {
 namespace {
 
 using TermOrd = uint32_t;
-constexpr TermOrd kNoTerm = 0xFFFFFFFF;   // not computed yet
+constexpr TermOrd kNoTerm = 0xFFFFFFFF;    // not computed yet
 constexpr TermOrd kSameTerm = 0xFFFFFFFE;  // the stem is the surface
 
 struct Term {
   std::string key;
-  std::string postings;   // encoded, without the count
+  std::string postings;  // encoded, without the count
   uint64_t hash = 0;
-  uint32_t count = 0;     // postings, the pending one included
-  DocOrd expected = 0;    // see put_posting
+  uint32_t count = 0;   // postings, the pending one included
+  DocOrd expected = 0;  // see put_posting
   Posting pending;
 };
 
@@ -35,8 +35,8 @@ struct Term {
 struct SegmentBuilder::Impl {
   DocColumns columns;
   NamesBuilder names;
-  std::deque<Term> terms;       // by TermOrd; a deque does not move them
-  std::vector<TermOrd> table;   // open addressing, a power of two, kNoTerm: free
+  std::deque<Term> terms;      // by TermOrd; a deque does not move them
+  std::vector<TermOrd> table;  // open addressing, a power of two, kNoTerm: free
   std::array<std::vector<TermOrd>, static_cast<size_t>(text::Lang::kCount)> stems;
   size_t bytes = 0;
 

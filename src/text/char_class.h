@@ -15,7 +15,7 @@ enum class CharClass : uint8_t {
   kIgnorable,  // zero width: soft hyphen, ZWSP, ZWJ, BOM, variation selectors
   kCjk,        // Han, kana, bopomofo
   kHangul,
-  kSea,        // Thai, Lao, Khmer, Myanmar
+  kSea,  // Thai, Lao, Khmer, Myanmar
 };
 
 CharClass classify(char32_t code);

@@ -16,9 +16,9 @@ namespace {
 
 constexpr auto kLangs = static_cast<size_t>(Lang::kCount);
 constexpr std::array<std::string_view, kLangs> kCodes = {
-    "",   "en", "de", "fr", "es", "it", "pt", "nl", "sv", "no", "da", "fi", "hu", "ro", "ru", "tr",
-    "id", "ar", "el", "hi", "ca", "eu", "ga", "hy", "lt", "ne", "sr", "ta", "yi",
-    "zh", "ja", "ko", "th"};
+    "",   "en", "de", "fr", "es", "it", "pt", "nl", "sv", "no", "da",
+    "fi", "hu", "ro", "ru", "tr", "id", "ar", "el", "hi", "ca", "eu",
+    "ga", "hy", "lt", "ne", "sr", "ta", "yi", "zh", "ja", "ko", "th"};
 constexpr size_t kDetectBytes = 4096;
 constexpr size_t kFirstTryBytes = 512;  // most passages show their language in a few lines
 constexpr uint32_t kMinLetters = 20;
@@ -88,10 +88,17 @@ ScriptCounts count_scripts(std::string_view text) {
                ? counts.kana
                : counts.han);
         break;
-      case CharClass::kHangul: ++counts.hangul; break;
-      case CharClass::kSea: counts.thai += next.code <= 0x0E7F ? 1 : 0; break;
-      case CharClass::kLetter: ++counts.letters; break;
-      default: break;
+      case CharClass::kHangul:
+        ++counts.hangul;
+        break;
+      case CharClass::kSea:
+        counts.thai += next.code <= 0x0E7F ? 1 : 0;
+        break;
+      case CharClass::kLetter:
+        ++counts.letters;
+        break;
+      default:
+        break;
     }
   }
   return counts;
@@ -111,44 +118,77 @@ Lang by_script(const ScriptCounts& counts) {
 
 Lang from_cld2(CLD2::Language language) {
   switch (language) {
-    case CLD2::ENGLISH: return Lang::kEn;
-    case CLD2::GERMAN: return Lang::kDe;
-    case CLD2::FRENCH: return Lang::kFr;
+    case CLD2::ENGLISH:
+      return Lang::kEn;
+    case CLD2::GERMAN:
+      return Lang::kDe;
+    case CLD2::FRENCH:
+      return Lang::kFr;
     case CLD2::SPANISH:
-    case CLD2::GALICIAN: return Lang::kEs;
-    case CLD2::ITALIAN: return Lang::kIt;
-    case CLD2::PORTUGUESE: return Lang::kPt;
+    case CLD2::GALICIAN:
+      return Lang::kEs;
+    case CLD2::ITALIAN:
+      return Lang::kIt;
+    case CLD2::PORTUGUESE:
+      return Lang::kPt;
     case CLD2::DUTCH:
-    case CLD2::AFRIKAANS: return Lang::kNl;
-    case CLD2::SWEDISH: return Lang::kSv;
+    case CLD2::AFRIKAANS:
+      return Lang::kNl;
+    case CLD2::SWEDISH:
+      return Lang::kSv;
     case CLD2::NORWEGIAN:
-    case CLD2::NORWEGIAN_N: return Lang::kNo;
-    case CLD2::DANISH: return Lang::kDa;
-    case CLD2::FINNISH: return Lang::kFi;
-    case CLD2::HUNGARIAN: return Lang::kHu;
-    case CLD2::ROMANIAN: return Lang::kRo;
-    case CLD2::RUSSIAN: return Lang::kRu;
-    case CLD2::TURKISH: return Lang::kTr;
+    case CLD2::NORWEGIAN_N:
+      return Lang::kNo;
+    case CLD2::DANISH:
+      return Lang::kDa;
+    case CLD2::FINNISH:
+      return Lang::kFi;
+    case CLD2::HUNGARIAN:
+      return Lang::kHu;
+    case CLD2::ROMANIAN:
+      return Lang::kRo;
+    case CLD2::RUSSIAN:
+      return Lang::kRu;
+    case CLD2::TURKISH:
+      return Lang::kTr;
     case CLD2::INDONESIAN:
-    case CLD2::MALAY: return Lang::kId;
-    case CLD2::ARABIC: return Lang::kAr;
-    case CLD2::GREEK: return Lang::kEl;
-    case CLD2::HINDI: return Lang::kHi;
-    case CLD2::CATALAN: return Lang::kCa;
-    case CLD2::BASQUE: return Lang::kEu;
-    case CLD2::IRISH: return Lang::kGa;
-    case CLD2::ARMENIAN: return Lang::kHy;
-    case CLD2::LITHUANIAN: return Lang::kLt;
-    case CLD2::NEPALI: return Lang::kNe;
-    case CLD2::SERBIAN: return Lang::kSr;
-    case CLD2::TAMIL: return Lang::kTa;
-    case CLD2::YIDDISH: return Lang::kYi;
+    case CLD2::MALAY:
+      return Lang::kId;
+    case CLD2::ARABIC:
+      return Lang::kAr;
+    case CLD2::GREEK:
+      return Lang::kEl;
+    case CLD2::HINDI:
+      return Lang::kHi;
+    case CLD2::CATALAN:
+      return Lang::kCa;
+    case CLD2::BASQUE:
+      return Lang::kEu;
+    case CLD2::IRISH:
+      return Lang::kGa;
+    case CLD2::ARMENIAN:
+      return Lang::kHy;
+    case CLD2::LITHUANIAN:
+      return Lang::kLt;
+    case CLD2::NEPALI:
+      return Lang::kNe;
+    case CLD2::SERBIAN:
+      return Lang::kSr;
+    case CLD2::TAMIL:
+      return Lang::kTa;
+    case CLD2::YIDDISH:
+      return Lang::kYi;
     case CLD2::CHINESE:
-    case CLD2::CHINESE_T: return Lang::kZh;
-    case CLD2::JAPANESE: return Lang::kJa;
-    case CLD2::KOREAN: return Lang::kKo;
-    case CLD2::THAI: return Lang::kTh;
-    default: return Lang::kUnknown;
+    case CLD2::CHINESE_T:
+      return Lang::kZh;
+    case CLD2::JAPANESE:
+      return Lang::kJa;
+    case CLD2::KOREAN:
+      return Lang::kKo;
+    case CLD2::THAI:
+      return Lang::kTh;
+    default:
+      return Lang::kUnknown;
   }
 }
 
@@ -208,9 +248,8 @@ std::string stem(std::string_view folded_word, Lang lang) {
   }
   const std::string word =
       lang == Lang::kRu ? unfold_russian(folded_word) : std::string(folded_word);
-  const sb_symbol* stemmed =
-      sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
-                      static_cast<int>(word.size()));
+  const sb_symbol* stemmed = sb_stemmer_stem(
+      stemmer, reinterpret_cast<const sb_symbol*>(word.data()), static_cast<int>(word.size()));
   if (stemmed == nullptr) return std::string(folded_word);
   std::string out(reinterpret_cast<const char*>(stemmed),
                   static_cast<size_t>(sb_stemmer_length(stemmer)));

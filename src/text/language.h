@@ -10,14 +10,43 @@ namespace lectern::text {
 // values are stored in index files: append only.
 enum class Lang : uint8_t {
   kUnknown = 0,
-  kEn, kDe, kFr, kEs, kIt, kPt, kNl, kSv, kNo, kDa, kFi, kHu, kRo, kRu, kTr, kId, kAr, kEl,
-  kHi, kCa, kEu, kGa, kHy, kLt, kNe, kSr, kTa, kYi,
-  kZh, kJa, kKo, kTh,
+  kEn,
+  kDe,
+  kFr,
+  kEs,
+  kIt,
+  kPt,
+  kNl,
+  kSv,
+  kNo,
+  kDa,
+  kFi,
+  kHu,
+  kRo,
+  kRu,
+  kTr,
+  kId,
+  kAr,
+  kEl,
+  kHi,
+  kCa,
+  kEu,
+  kGa,
+  kHy,
+  kLt,
+  kNe,
+  kSr,
+  kTa,
+  kYi,
+  kZh,
+  kJa,
+  kKo,
+  kTh,
   kCount,
 };
 
-std::string_view lang_code(Lang lang);         // "en"; "" for kUnknown
-Lang lang_from_code(std::string_view code);    // kUnknown when not in the set
+std::string_view lang_code(Lang lang);       // "en"; "" for kUnknown
+Lang lang_from_code(std::string_view code);  // kUnknown when not in the set
 
 // CLD2 over at most the first 4 KiB of `text`. Script decides alone where it can (Han
 // without kana -> zh, kana -> ja, Hangul -> ko, Thai -> th). kUnknown when unreliable or

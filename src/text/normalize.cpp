@@ -21,7 +21,6 @@ constexpr size_t kPieceBytes = 512;  // forced cut, also inside a run of marks
 constexpr size_t kSoftBytes = 128;   // from here on, cut at the next starter
 constexpr char32_t kTableEnd = 0x800;
 
-
 // A code point that never changes what stands before it under composition.
 bool is_starter(char32_t code) {
   if (code < 0x300) return true;
@@ -53,15 +52,24 @@ bool is_optional_arabic(char32_t code) {
 // without: the plain spelling.
 std::string_view plain_letter(char32_t code) {
   switch (code) {
-    case 0x00E6: return "ae";
-    case 0x00F8: return "o";
-    case 0x0111: return "d";
-    case 0x0127: return "h";
-    case 0x0131: return "i";
-    case 0x0142: return "l";
-    case 0x0153: return "oe";
-    case 0x0167: return "t";
-    default: return {};
+    case 0x00E6:
+      return "ae";
+    case 0x00F8:
+      return "o";
+    case 0x0111:
+      return "d";
+    case 0x0127:
+      return "h";
+    case 0x0131:
+      return "i";
+    case 0x0142:
+      return "l";
+    case 0x0153:
+      return "oe";
+    case 0x0167:
+      return "t";
+    default:
+      return {};
   }
 }
 
@@ -93,13 +101,15 @@ void append_composed(std::vector<utf8proc_int32_t>& codes, std::string& out) {
 
 void fold_piece(std::string_view piece, std::string& out) {
   thread_local std::vector<utf8proc_int32_t> codes;
-  decompose(piece,
-            UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
-                UTF8PROC_IGNORE,
-            codes);
+  decompose(
+      piece,
+      UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE,
+      codes);
   std::vector<utf8proc_int32_t> kept;
   kept.reserve(codes.size() + 4);
-  bool accents = false;
+  // True at first: a cut may have fallen inside a run of accents, and one without a letter
+  // means nothing.
+  bool accents = true;
   for (const utf8proc_int32_t signed_code : codes) {
     const auto code = static_cast<char32_t>(signed_code);
     if (is_accent(code)) {

@@ -25,36 +25,98 @@ enum class Stop : uint8_t { kNone, kDot, kMark, kEllipsis, kFull };
 // sentences are not followed by a space.
 Stop stop_of(char32_t code) {
   switch (code) {
-    case '.': return Stop::kDot;
-    case '!': case '?': case 0x061F: case 0x06D4: case 0x0589: case 0x203C: case 0x2047:
-    case 0x2048: case 0x2049:
+    case '.':
+      return Stop::kDot;
+    case '!':
+    case '?':
+    case 0x061F:
+    case 0x06D4:
+    case 0x0589:
+    case 0x203C:
+    case 0x2047:
+    case 0x2048:
+    case 0x2049:
       return Stop::kMark;
-    case 0x2026: return Stop::kEllipsis;
-    case 0x3002: case 0xFF01: case 0xFF1F: case 0xFF61: case 0x0964: case 0x0965: case 0x104B:
-    case 0x17D4: case 0x1362:
+    case 0x2026:
+      return Stop::kEllipsis;
+    case 0x3002:
+    case 0xFF01:
+    case 0xFF1F:
+    case 0xFF61:
+    case 0x0964:
+    case 0x0965:
+    case 0x104B:
+    case 0x17D4:
+    case 0x1362:
       return Stop::kFull;
-    default: return Stop::kNone;
+    default:
+      return Stop::kNone;
   }
 }
 
 bool is_closer(char32_t code) {
   switch (code) {
-    case '"': case '\'': case ')': case ']': case '}': case '*': case '_': case '`': case '~':
-    case 0x201D: case 0x2019: case 0x201C: case 0xBB: case 0x203A: case 0x300D: case 0x300F:
-    case 0x3011: case 0x300B: case 0x3009: case 0x3015: case 0xFF09: case 0xFF3D: case 0xFF5D:
+    case '"':
+    case '\'':
+    case ')':
+    case ']':
+    case '}':
+    case '*':
+    case '_':
+    case '`':
+    case '~':
+    case 0x201D:
+    case 0x2019:
+    case 0x201C:
+    case 0xBB:
+    case 0x203A:
+    case 0x300D:
+    case 0x300F:
+    case 0x3011:
+    case 0x300B:
+    case 0x3009:
+    case 0x3015:
+    case 0xFF09:
+    case 0xFF3D:
+    case 0xFF5D:
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 
 bool is_opener(char32_t code) {
   switch (code) {
-    case '"': case '\'': case '(': case '[': case '{': case '*': case '_': case '`': case '~':
-    case '-': case '>': case '=': case 0x201C: case 0x2018: case 0x201E: case 0x201A: case 0xAB:
-    case 0x2039: case 0x300C: case 0x300E: case 0x3010: case 0xFF08: case 0x2013: case 0x2014:
-    case 0xBF: case 0xA1: case 0x2022:
+    case '"':
+    case '\'':
+    case '(':
+    case '[':
+    case '{':
+    case '*':
+    case '_':
+    case '`':
+    case '~':
+    case '-':
+    case '>':
+    case '=':
+    case 0x201C:
+    case 0x2018:
+    case 0x201E:
+    case 0x201A:
+    case 0xAB:
+    case 0x2039:
+    case 0x300C:
+    case 0x300E:
+    case 0x3010:
+    case 0xFF08:
+    case 0x2013:
+    case 0x2014:
+    case 0xBF:
+    case 0xA1:
+    case 0x2022:
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -134,8 +196,8 @@ class Splitter {
   // A blank line ends the sentence; a single line break does not.
   size_t line_end(size_t at) {
     size_t next = at + 1;
-    while (next < text_.size() && (text_[next] == ' ' || text_[next] == '\t' ||
-                                   text_[next] == '\r')) {
+    while (next < text_.size() &&
+           (text_[next] == ' ' || text_[next] == '\t' || text_[next] == '\r')) {
       ++next;
     }
     if (next < text_.size() && text_[next] == '\n') close(at);
@@ -211,6 +273,14 @@ class Splitter {
   // but `1998 г.` may end a sentence.
   bool is_initial(const std::string& word, size_t from, bool number_follows) const {
     if (!is_cased_or_letter(word)) return false;
+    if (from > start_) {
+      const auto before = static_cast<unsigned char>(text_[from - 1]);
+      // The letter is a word of its own: after white space, a dot, a hyphen or a bracket.
+      if (before > 0x20 && before < 0x80 && before != '.' && before != '-' && before != '(' &&
+          before != '[' && before != '"') {
+        return false;
+      }
+    }
     const bool after_number = from >= 2 && text_[from - 1] == ' ' && ascii_digit(text_[from - 2]);
     return !(after_number && word == "г" && !number_follows);
   }

@@ -35,11 +35,13 @@ constexpr std::string_view kGerman =
     "warum wieso weshalb wann wo wohin woher wieviel wieviele viele viel diese dieser dieses "
     "diesen diesem jede jeder jedes alle alles einige etwas nichts";
 constexpr std::string_view kFrench =
-    "le la les un une des du de l d au aux et ou ni mais donc car que qui quoi dont lequel laquelle "
+    "le la les un une des du de l d au aux et ou ni mais donc car que qui quoi dont lequel "
+    "laquelle "
     "lesquels lesquelles quel quelle quels quelles quand comment pourquoi combien est sont etait "
     "etaient sera seront etre ete a ont avait avaient avoir fait je tu il elle on nous vous ils "
     "elles me te se moi toi lui leur leurs mon ma mes ton ta tes sa ses notre nos votre vos ce "
-    "cet cette ces cela ceci ca c j n qu en dans par pour sur sous avec sans entre vers chez depuis "
+    "cet cette ces cela ceci ca c j n qu en dans par pour sur sous avec sans entre vers chez "
+    "depuis "
     "pendant avant apres ne pas plus moins tres aussi si comme y";
 constexpr std::string_view kSpanish =
     "el los las una unos unas lo al del y e o u pero sino que quien quienes cual cuales cuando "
@@ -84,7 +86,8 @@ constexpr std::string_view kRussian =
     "этом один почти мои тем чтобы нее были при об это эта эти этои этих также между который "
     "которыи которая которое которые которых которого которои через над про какого какую";
 constexpr std::string_view kChinese =
-    "的 了 是 在 和 与 及 或 也 都 就 而 但 不 有 这 那 我 你 他 她 它 们 吗 呢 吧 啊 之 其 被 把 为 "
+    "的 了 是 在 和 与 及 或 也 都 就 而 但 不 有 这 那 我 你 他 她 它 们 吗 呢 吧 啊 之 其 被 把 "
+    "为 "
     "什么 哪 哪些 哪个 谁 何 何时 多少 几 怎么 怎样 如何 为什么 我们 你们 他们 它们 這 們 嗎 與 為 "
     "什麼 誰 哪裡 哪里 怎麼 為什麼 是什 么是 麼是 是谁 是誰 一个 一個 这个 這個 那个 那個";
 constexpr std::string_view kJapanese =
@@ -104,8 +107,8 @@ std::unordered_set<std::string_view> make_set() {
     }
   }
   // Function words of one language that carry meaning in another.
-  for (const std::string_view word : {"die", "war", "hat", "man", "son", "sin", "us", "car",
-                                      "ton", "sera", "mag"}) {
+  for (const std::string_view word :
+       {"die", "war", "hat", "man", "son", "sin", "us", "car", "ton", "sera", "mag"}) {
     set.erase(word);
   }
   return set;

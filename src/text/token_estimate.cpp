@@ -12,32 +12,58 @@ namespace lectern::text {
 
 namespace {
 
-// Hundredths of a token.
+// Added at the end: rare names and ideographs cluster.
+constexpr uint64_t kMarginPercent = 109;
+
+// A run of letters and digits. `inner_capitals`: capitals that are not the first letter;
+// `turns`: places where the vocabulary has to break (small to capital, letter to digit).
 struct Run {
-  uint32_t letters = 0;
-  uint32_t digits = 0;
+  uint32_t letters = 0, digits = 0, inner_capitals = 0, turns = 0;
   bool ascii = true;
+  enum : uint8_t { kNothing, kSmall, kCapital, kDigit } last = kNothing;
+
+  void add(decltype(last) kind) {
+    if (kind == kDigit) {
+      ++digits;
+    } else {
+      ++letters;
+    }
+    if (kind == kCapital && last != kNothing) ++inner_capitals;
+    const bool turn = (kind == kDigit) != (last == kDigit) || (kind == kCapital && last == kSmall);
+    if (turn && last != kNothing) ++turns;
+    last = kind;
+  }
 };
 
+// Hundredths of a token. Common words are one piece, names and technical words one for
+// three or four letters, runs of capitals and mixed case one for two.
 uint32_t word_cost(const Run& run) {
   uint32_t cost = 0;
   if (run.letters > 0) {
-    const uint32_t per_letter = run.ascii ? 24 : 30;
-    cost += 35 + run.letters * per_letter;
+    cost += 30 + run.letters * (run.ascii ? 28 : 30) + run.inner_capitals * 25;
+    if (run.letters > 9) cost += (run.letters - 9) * 6;
     if (cost < 110) cost = 110;
   }
-  if (run.digits > 0) cost += 60 + run.digits * 50;
-  return cost;
+  if (run.digits > 0) cost += 55 + run.digits * 58;
+  return cost + run.turns * 35;
 }
+
+bool is_kana(char32_t code) { return code >= 0x3041 && code <= 0x30FF; }
 
 uint32_t character_cost(CharClass found) {
   switch (found) {
-    case CharClass::kCjk: return 95;
-    case CharClass::kHangul: return 85;
-    case CharClass::kSea: return 55;
-    case CharClass::kMark: return 50;
-    case CharClass::kIgnorable: return 20;
-    default: return 110;
+    case CharClass::kCjk:
+      return 95;
+    case CharClass::kHangul:
+      return 85;
+    case CharClass::kSea:
+      return 55;
+    case CharClass::kMark:
+      return 50;
+    case CharClass::kIgnorable:
+      return 20;
+    default:
+      return 110;
   }
 }
 
@@ -53,7 +79,7 @@ uint32_t estimate_tokens(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (ascii_alnum(c)) {
-      ++(ascii_digit(c) ? run.digits : run.letters);
+      run.add(ascii_digit(c) ? Run::kDigit : ascii_upper(c) ? Run::kCapital : Run::kSmall);
       ++at;
       continue;
     }
@@ -67,19 +93,19 @@ uint32_t estimate_tokens(std::string_view text) {
     at += next.bytes;
     const CharClass found = next.valid ? classify(next.code) : CharClass::kOther;
     if (found == CharClass::kLetter) {
-      ++run.letters;
+      run.add(Run::kSmall);
       run.ascii = false;
       continue;
     }
     if (found == CharClass::kDigit) {
-      ++run.digits;
+      run.add(Run::kDigit);
       continue;
     }
     end_word();
-    if (!is_space(next.code)) hundredths += character_cost(found);
+    if (!is_space(next.code)) hundredths += is_kana(next.code) ? 65 : character_cost(found);
   }
   end_word();
-  return static_cast<uint32_t>((hundredths + 99) / 100);
+  return static_cast<uint32_t>((hundredths * kMarginPercent / 100 + 99) / 100);
 }
 
 }  // namespace lectern::text

@@ -27,10 +27,10 @@ constexpr size_t kHangulPieceBytes = 255;  // 85 syllables
 enum Level : uint8_t { kNone = 0, kApostrophe, kDash, kDot, kSlash };
 
 struct Leaf {
-  size_t first = 0, last = 0;          // in the input
+  size_t first = 0, last = 0;                // in the input
   size_t folded_first = 0, folded_last = 0;  // in the folded whole
-  size_t suffix = 0;                   // trailing bytes of `++` or `#` inside [first, last)
-  Level before = kNone;                // joiner that stands before it; kNone: directly
+  size_t suffix = 0;                         // trailing bytes of `++` or `#` inside [first, last)
+  Level before = kNone;                      // joiner that stands before it; kNone: directly
   bool letters = false, digits = false, ascii = true, humps = false;
 };
 
@@ -98,8 +98,7 @@ class Scanner {
     if (at + 1 >= text_.size()) return false;
     const char next = text_[at + 1];
     const bool word_follows =
-        text_[at] == '.' ? ascii_letter(next)
-                         : ascii_alnum(next) || letter_or_digit(at + 1);
+        text_[at] == '.' ? ascii_letter(next) : ascii_alnum(next) || letter_or_digit(at + 1);
     if (!word_follows) return false;
     if (at == 0) return true;
     const char before = text_[at - 1];
@@ -129,11 +128,15 @@ class Scanner {
     char32_t code = 0;
     switch (class_at(at, bytes, code)) {
       case CharClass::kLetter:
-      case CharClass::kDigit: return compound(at, at);
+      case CharClass::kDigit:
+        return compound(at, at);
       case CharClass::kCjk:
-      case CharClass::kSea: return unspaced(at);
-      case CharClass::kHangul: return hangul(at);
-      default: break;
+      case CharClass::kSea:
+        return unspaced(at);
+      case CharClass::kHangul:
+        return hangul(at);
+      default:
+        break;
     }
     if (code == 0xA7) return paragraph_sign(at);
     return at + bytes;
@@ -202,8 +205,8 @@ class Scanner {
     const size_t comma = text_.substr(first, at - first).rfind(',');
     const size_t group = comma == std::string_view::npos ? at - first : at - first - comma - 1;
     if (group > 3 || at - first > 32 || at + 3 >= text_.size()) return false;
-    return ascii_digit(text_[at + 1]) && ascii_digit(text_[at + 2]) &&
-           ascii_digit(text_[at + 3]) && !(at + 4 < text_.size() && ascii_alnum(text_[at + 4]));
+    return ascii_digit(text_[at + 1]) && ascii_digit(text_[at + 2]) && ascii_digit(text_[at + 3]) &&
+           !(at + 4 < text_.size() && ascii_alnum(text_[at + 4]));
   }
 
   // `C++`, `C#`.
@@ -227,18 +230,40 @@ class Scanner {
     }
     Joiner joiner{bytes, kNone, {}};
     switch (code) {
-      case '-': case 0x2010: case 0x2011: joiner.level = kDash; joiner.spelled = "-"; break;
+      case '-':
+      case 0x2010:
+      case 0x2011:
+        joiner.level = kDash;
+        joiner.spelled = "-";
+        break;
       case '_':
         while (at + joiner.bytes < text_.size() && text_[at + joiner.bytes] == '_') ++joiner.bytes;
         joiner.level = kDash;
         joiner.spelled = "_";
         break;
-      case '&': joiner.level = kDash; joiner.spelled = "&"; break;
-      case '.': joiner.level = kDot; joiner.spelled = "."; break;
-      case '/': joiner.level = kSlash; joiner.spelled = "/"; break;
-      case '\\': joiner.level = kSlash; joiner.spelled = "\\"; break;
-      case '@': joiner.level = kSlash; joiner.spelled = "@"; break;
-      case '\'': case 0x2019: case 0x02BC:
+      case '&':
+        joiner.level = kDash;
+        joiner.spelled = "&";
+        break;
+      case '.':
+        joiner.level = kDot;
+        joiner.spelled = ".";
+        break;
+      case '/':
+        joiner.level = kSlash;
+        joiner.spelled = "/";
+        break;
+      case '\\':
+        joiner.level = kSlash;
+        joiner.spelled = "\\";
+        break;
+      case '@':
+        joiner.level = kSlash;
+        joiner.spelled = "@";
+        break;
+      case '\'':
+      case 0x2019:
+      case 0x02BC:
         joiner.level = kApostrophe;
         joiner.spelled = "'";
         break;
@@ -252,7 +277,8 @@ class Scanner {
           joiner.spelled = "::";
         }
         break;
-      default: break;
+      default:
+        break;
     }
     return joiner.level != kNone && letter_or_digit(at + joiner.bytes) ? joiner : Joiner{};
   }
@@ -380,8 +406,7 @@ class Scanner {
   }
 
   std::string_view folded_leaf(const Leaf& leaf) const {
-    return std::string_view(whole_).substr(leaf.folded_first,
-                                           leaf.folded_last - leaf.folded_first);
+    return std::string_view(whole_).substr(leaf.folded_first, leaf.folded_last - leaf.folded_first);
   }
 
   void emit_leaf(size_t index, bool top) {
@@ -392,7 +417,8 @@ class Scanner {
                            : mixed        ? TokenKind::kIdentifier
                            : leaf.letters ? TokenKind::kWord
                                           : TokenKind::kNumber;
-    emit(term, kind, leaf.first, leaf.last, top, leaf.suffix == 0, leaf.suffix == 0 && !leaf.digits);
+    emit(term, kind, leaf.first, leaf.last, top, leaf.suffix == 0,
+         leaf.suffix == 0 && !leaf.digits);
     if (leaf.suffix > 0) {
       emit(term.substr(0, term.size() - leaf.suffix), TokenKind::kPart, leaf.first,
            leaf.last - leaf.suffix, false, true, !leaf.digits);
@@ -484,8 +510,8 @@ class Scanner {
   }
 
   static void split_am(Cluster& before, Cluster& here) {
-    for (const std::string_view am : {std::string_view("\u0E4D\u0E32"),
-                                      std::string_view("\u0ECD\u0EB2")}) {
+    for (const std::string_view am :
+         {std::string_view("\u0E4D\u0E32"), std::string_view("\u0ECD\u0EB2")}) {
       if (!here.folded.starts_with(am)) continue;
       before.folded += am.substr(0, 3);
       here.folded.erase(0, 3);
@@ -552,9 +578,8 @@ std::string atom_string(std::string_view text) {
   tokenize(text, [&](const Token& token) {
     if (!token.atom) return;
     if (out.empty()) out += ' ';
-    const bool hangul =
-        token.kind == TokenKind::kWord &&
-        classify(utf8::decode(token.term, 0).code) == CharClass::kHangul;
+    const bool hangul = token.kind == TokenKind::kWord &&
+                        classify(utf8::decode(token.term, 0).code) == CharClass::kHangul;
     if (!hangul) {
       out += token.term;
       out += ' ';
