@@ -75,7 +75,11 @@ class ByteReader {
   }
   // How many items follow, each of at least one byte: never more than bytes are left, so
   // that a hostile count cannot make the caller reserve memory.
-  uint64_t count() { return number_upto(rest_.size()); }
+  uint64_t count() {
+    const uint64_t value = number();
+    if (value > rest_.size()) return give_up(), uint64_t{0};
+    return value;
+  }
   std::string_view bytes() {
     const uint64_t size = count();
     const std::string_view value = rest_.substr(0, size);
