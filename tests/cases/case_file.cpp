@@ -280,8 +280,10 @@ class Parser {
     }
     if (!open_) return wrong(number_, "stands before the first `=== ` section");
     const size_t colon = text.find(':');
-    Line out{number_, trim(text.substr(0, colon)),
-             colon == std::string::npos ? "" : trim(text.substr(colon + 1))};
+    Result<std::string> value =
+        unescape(colon == std::string::npos ? "" : trim(text.substr(colon + 1)), false);
+    if (!value) return wrong(number_, value.error().message);
+    Line out{number_, trim(text.substr(0, colon)), *std::move(value)};
     if (pending_.section.kind == SectionKind::kConfig) {
       pending_.section.options.push_back(out);
       return {};

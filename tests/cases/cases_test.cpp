@@ -26,6 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A reply may show a part of a line longer than this many bytes.
+constexpr size_t kLongLine = 1000;
+
 // ---- small readers ---------------------------------------------------------------------
 
 std::string read_file_text(const fs::path& path) {
@@ -65,7 +68,8 @@ std::string lines_text(const std::string& path, uint32_t first, uint32_t last) {
   return path + ":" + std::to_string(first) + "-" + std::to_string(last);
 }
 
-// The lines of a file as replies show them: terminators off, malformed bytes replaced.
+// The lines of a file as replies show them: terminators off, malformed bytes and NUL replaced
+// (by U+FFFD, as CommonMark 2.3 asks for NUL).
 std::vector<std::string> lines_of_bytes(const std::string& bytes) {
   std::vector<std::string> out;
   std::string line;
@@ -79,6 +83,8 @@ std::vector<std::string> lines_of_bytes(const std::string& bytes) {
   for (const char c : body) {
     if (c == '\n') {
       push();
+    } else if (c == '\0') {
+      utf8::append(line, utf8::kReplacement);
     } else {
       line += c;
     }
@@ -366,8 +372,12 @@ class Runner {
     EXPECT_GE(highlight.line, result.line_first) << result.path;
     EXPECT_LE(highlight.line, result.line_last) << result.path;
     const auto lines = note_lines(result.path);
-    if (lines && highlight.line >= 1 && highlight.line <= lines->size()) {
-      EXPECT_EQ(highlight.text, (*lines)[highlight.line - 1]) << result.path;
+    if (!lines || highlight.line < 1 || highlight.line > lines->size()) return;
+    const std::string& line = (*lines)[highlight.line - 1];
+    if (line.size() <= kLongLine) {
+      EXPECT_EQ(highlight.text, line) << result.path;
+    } else {  // may be cut
+      EXPECT_NE(line.find(highlight.text), std::string::npos) << result.path;
     }
   }
 
