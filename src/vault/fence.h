@@ -17,8 +17,8 @@ struct Prefix {
   uint32_t list_markers = 0;
   bool overflow = false;  // the cap was hit: the rest is text
 };
-inline constexpr uint32_t kMaxMarkers = 40;
-inline constexpr uint32_t kMaxIndent = 200;
+inline constexpr uint32_t kMaxMarkers = 24;
+inline constexpr uint32_t kMaxIndent = 120;
 Prefix container_prefix(std::string_view line);
 
 // Length of a list marker at the start of `text` ("- " gives 1, "12) " gives 3); 0: none.

@@ -19,6 +19,7 @@ namespace lectern::vault {
 namespace {
 
 constexpr size_t kMaxDepth = 32;
+constexpr size_t kMaxSearched = 1 << 20;  // how far a closing fence is looked for
 constexpr size_t kMaxValues = 10'000;
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
@@ -169,6 +170,9 @@ struct YamlFault {
 };
 
 std::optional<YamlFault> read_yaml(std::string_view yaml, FieldCollector& collector) {
+  if (yaml.size() > kMaxFrontmatter) {
+    return YamlFault{"longer than 64 KiB; read line by line", -1};
+  }
   if (nests_too_deep(yaml)) return YamlFault{"nested too deeply", -1};
   try {
     ViewBuffer buffer(yaml);
@@ -236,23 +240,12 @@ class FrontmatterReader {
 
  private:
   uint32_t closing_line() const {
-    for (uint32_t line = 2; line <= lines_.count(); ++line) {
-      if (lines_.end(line) > kMaxFrontmatter) {
-        if (has_field_line_before(line)) {
-          warnings_.push_back({path_, 1,
-                               "the frontmatter is not closed within 64 KiB; it is "
-                               "read as text"});
-        }
-        return 0;
-      }
+    for (uint32_t line = 2; line <= lines_.count() && lines_.end(line) <= kMaxSearched; ++line) {
       if (is_fence(lines_.text(line), true)) return line;
     }
     return 0;
   }
 
-  bool has_field_line_before(uint32_t end) const {
-    return end > 2 && key_length(lines_.text(2)) > 0;
-  }
   bool has_field_line() const {
     for (uint32_t line = 2; line < out_.line_last; ++line) {
       if (key_length(lines_.text(line)) > 0) return true;
@@ -271,7 +264,7 @@ class FrontmatterReader {
   void warn(const YamlFault& fault) {
     const uint32_t line =
         fault.line < 0 ? 1 : std::min(static_cast<uint32_t>(fault.line) + 2, out_.line_last);
-    warnings_.push_back({path_, line, fmt::format("broken frontmatter: {}", fault.message)});
+    warnings_.push_back({path_, line, fmt::format("frontmatter: {}", fault.message)});
   }
 
   void add_field(uint32_t first, uint32_t last, bool ignored) {

@@ -103,7 +103,7 @@ class BodyWalker {
   uint32_t clamp(int line) const {
     const auto absolute = static_cast<int64_t>(line) + skeleton_.first_line - 1;
     return static_cast<uint32_t>(
-        std::clamp<int64_t>(absolute, skeleton_.first_line, lines_.count()));
+        std::clamp<int64_t>(absolute, skeleton_.first_line, skeleton_.last_line));
   }
   uint32_t first_line(cmark_node* node) const { return clamp(cmark_node_get_start_line(node)); }
   uint32_t last_line(cmark_node* node) const {

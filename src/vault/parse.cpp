@@ -217,6 +217,11 @@ void parse_markdown(Note& note, const LineTable& lines) {
   if (front.line_last < lines.count()) {
     references = parse_body(note, lines, skeleton, options, sheet);
   }
+  if (skeleton.last_line < lines.count()) {
+    sheet.add_skip(SkipKind::kOther, skeleton.last_line + 1, lines.count());
+    note.warnings.push_back(
+        {note.path, skeleton.last_line + 1, "the note has too many lines; the rest is left out"});
+  }
   sheet.finish(note.blocks, note.skips);
   if (sheet.overflow_line() > 0) {
     note.warnings.push_back(

@@ -43,7 +43,8 @@ class SkeletonWriter {
   }
 
   Skeleton run() {
-    for (uint32_t line = out_.first_line; line <= lines_.count(); ++line) {
+    out_.last_line = std::min(lines_.count(), out_.first_line + kMaxBodyLines - 1);
+    for (uint32_t line = out_.first_line; line <= out_.last_line; ++line) {
       line_ = line;
       write_line(visible(line));
       out_.text.push_back('\n');

@@ -16,9 +16,14 @@
 
 namespace lectern::vault {
 
+// A body of more lines than this is parsed up to here: cmark takes some 300 bytes a line in
+// the worst case.
+inline constexpr uint32_t kMaxBodyLines = 1'000'000;
+
 struct Skeleton {
   std::string text;  // line i of it is line first_line + i - 1 of the note
   uint32_t first_line = 1;
+  uint32_t last_line = 0;                       // the last line it holds
   std::vector<uint32_t> comment_lines;          // nothing but comments; blank in the skeleton
   std::vector<uint32_t> block_id_lines;         // `^id` alone; blank in the skeleton
   std::unordered_set<uint32_t> math_lines;      // opening `$$` of blocks written as fences

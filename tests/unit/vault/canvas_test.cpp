@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "vault/invariant.h"
 #include "vault/parse.h"
@@ -61,9 +62,9 @@ TEST(Canvas, CommentsAreNoEvidence) {
 }
 
 TEST(Canvas, MalformedOrTooDeepIsAWarning) {
-  for (const std::string& text :
-       {std::string("{\"nodes\":[{\"type\":\"text\",\"text\":\"kept\"},\n{]"),
-        std::string(1'000'000, '['), std::string("{\"a\":") + std::string(100, '[')}) {
+  for (const std::string& text : std::vector<std::string>{
+           std::string("{\"nodes\":[{\"type\":\"text\",\"text\":\"kept\"},\n{]"),
+           std::string(1'000'000, '['), std::string("{\"a\":") + std::string(100, '[')}) {
     const Note note = parse(text);
     EXPECT_EQ(note.warnings.size(), 1u);
   }

@@ -32,8 +32,9 @@ size_t property_blocks(const Note& note) {
 }
 
 TEST(Frontmatter, CrlfEndOfFileAndByteOrderMark) {  // report 1
-  for (const std::string& text : {"---\r\ntitle: A\r\n---\r\nbody\r\n", "---\ntitle: A\n---",
-                                 "\xEF\xBB\xBF---\ntitle: A\n---\nbody", "---\ntitle: A\n...\n"}) {
+  for (const std::string& text :
+       std::vector<std::string>{"---\r\ntitle: A\r\n---\r\nbody\r\n", "---\ntitle: A\n---",
+                                "\xEF\xBB\xBF---\ntitle: A\n---\nbody", "---\ntitle: A\n...\n"}) {
     const Note note = parse(text);
     EXPECT_EQ(note.title, "A") << text;
     EXPECT_EQ(property_blocks(note), 1u);
