@@ -149,7 +149,7 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
   const size_t count = std::min<size_t>({query.words.size(), df.size(), idf.size(), 64});
   bool any_content = false;
   for (size_t i = 0; i < count; ++i) {
-    if (!query.words[i].stopword) any_content = true;
+    if (!query.words[i].makeweight()) any_content = true;
   }
   for (size_t i = 0; i < count; ++i) {
     const lexical::QueryWord& from = query.words[i];
@@ -171,7 +171,7 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
       word.weight *= lexical::kPartWeight;  // the whole is required; its parts prove little
     }
     if (shape) word.weight *= kShapeWeight;
-    if (from.stopword && any_content) word.weight = 0;
+    if (any_content && from.makeweight()) word.weight = 0;
     // A bigram across a word border occurs nowhere and proves nothing.
     if (is_unsegmented(from.kind) && !word.known) word.weight *= kUnknownBigramWeight;
     if (is_one_of(from.surface, kNewest)) out.wants_newest = true;

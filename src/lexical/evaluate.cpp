@@ -19,6 +19,10 @@ namespace lectern::lexical {
 
 namespace {
 
+// An occurrence of another form of the word counts this much of one of the word itself.
+// Chosen on the development sets: mean nDCG@10 .880 at 1, .883 at .7, .884 at .5.
+constexpr float kStemWeight = 0.6F;
+
 struct Hit {
   uint32_t flat = 0;  // ordinal over all segments
   float tf = 0;       // tf'
@@ -109,7 +113,8 @@ class Evaluation {
         TRY(const bool found, source_.postings(segments_[s].id, member, scratch_.blob));
         if (!found) continue;
         const bool last = &member == &members.back();
-        if (!read_member(s, stamp, first, first && last)) {
+        const float weight = &member == &members.front() ? 1.0F : kStemWeight;
+        if (!read_member(s, stamp, weight, first, first && last)) {
           return fail(ErrorCode::kBadIndex, "damaged posting list", member);
         }
         first = false;
@@ -121,7 +126,7 @@ class Evaluation {
 
   // Adds the postings in scratch_.blob. `first`: no member of this segment was read before;
   // `only`: nor will one be, so that nobody has to find the hit again.
-  bool read_member(uint32_t s, uint32_t stamp, bool first, bool only) {
+  bool read_member(uint32_t s, uint32_t stamp, float weight, bool first, bool only) {
     const DeletedBits* deleted = segments_[s].deleted.get();
     if (deleted != nullptr && deleted->empty()) deleted = nullptr;
     const auto docs = static_cast<uint32_t>(segments_[s].columns->size());
@@ -134,7 +139,7 @@ class Evaluation {
         for_each_posting(scratch_.blob, docs, [&](DocOrd doc, uint32_t body, uint8_t fields) {
           if (deleted != nullptr && doc < deleted->size() && (*deleted)[doc]) return;
           const uint32_t flat = base + doc;
-          const float tf = static_cast<float>(body) + field_tf_[fields];
+          const float tf = weight * (static_cast<float>(body) + field_tf_[fields]);
           if (!first && scratch_.hit_stamp[flat] == stamp) {
             Hit& hit = hits[scratch_.hit_index[flat]];
             hit.tf = std::max(hit.tf, tf);

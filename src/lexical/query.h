@@ -19,10 +19,13 @@ struct QueryWord {
   text::TokenKind kind = text::TokenKind::kWord;
   bool stopword = false;
   bool name = false;    // capitalised inside the question, or an identifier
-  double weight = 1.0;  // 0: not scored (a stop word beside other words)
+  double weight = 1.0;  // 0: not scored
   // Index in ParsedQuery::words of the identifier this word is a part of, -1: none. While the
   // identifier itself occurs anywhere, its parts count kPartWeight times as much.
   int32_t part_of = -1;
+  // A stop word beside other words, or a character beside its bigrams: helps the ranking,
+  // but is never what a title or an answer is about.
+  bool makeweight() const { return weight < 0.5; }
 };
 constexpr double kPartWeight = 0.3;
 

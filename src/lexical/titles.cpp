@@ -56,7 +56,7 @@ class TitleLane {
   std::vector<ScoredNote> run(const ParsedQuery& query, uint32_t k) {
     std::vector<Match> matches;
     for (const QueryWord& word : query.words) {
-      if (word.weight > 0) find_word(word, matches);
+      if (!word.makeweight()) find_word(word, matches);
     }
     std::sort(matches.begin(), matches.end());
     for (size_t i = 0; i < matches.size();) {

@@ -22,7 +22,7 @@ TEST(ParseQuery, WordsOnceWithStopWordsWeighedOut) {
   EXPECT_EQ(surfaces(query.words), (Words{"what", "is", "the", "budget", "of"}));
   for (const QueryWord& word : query.words) {
     EXPECT_EQ(word.stopword, word.surface != "budget");
-    EXPECT_EQ(word.weight, word.stopword ? 0 : 1);
+    EXPECT_EQ(word.weight, word.stopword ? 0.35 : 1);
   }
   EXPECT_EQ(parse_query("the who", {}).words[0].weight, 1);
 }
