@@ -92,32 +92,35 @@ struct Pattern {
 };
 
 // A full number on the left would make it part of something longer: 1.2026-03-04, 12026.
-#define LECTERN_LEFT "(?:^|[^\\pL\\pN.])"
-#define LECTERN_LEFT_NAME "(?:^|[^\\pL\\pN])"
+#define LECTERN_LEFT "(?:^|[^0-9A-Za-z.])"
+#define LECTERN_LEFT_NAME "(?:^|[\\s(,;:/_-])"
+// A month's name or its abbreviation. No \\pL: its tables take RE2 a tenth of a second.
+#define LECTERN_NAME "([^\\s\\d.,;:()/_-]{3,9})"
 
 constexpr Pattern kPatterns[] = {
     // 2026-03-14, 2026/3/14, 2026.03.14, 2026_03_14, also before a time
-    {LECTERN_LEFT "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[^\\d\\pL.]|[.](?:\\D|$)|[Tt_]\\d|$)", 1, 2, 3},
-    {LECTERN_LEFT "(\\d{4})/(\\d{1,2})/(\\d{1,2})(?:[^\\d\\pL./]|$)", 1, 2, 3},
-    {LECTERN_LEFT "(\\d{4})[.](\\d{1,2})[.](\\d{1,2})(?:[^\\d\\pL.]|[.](?:\\D|$)|$)", 1, 2, 3},
-    {LECTERN_LEFT "(\\d{4})_(\\d{1,2})_(\\d{1,2})(?:[^\\d\\pL]|$)", 1, 2, 3},
+    {LECTERN_LEFT "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[^\\dA-Za-z.]|[.](?:\\D|$)|[Tt_]\\d|$)", 1, 2,
+     3},
+    {LECTERN_LEFT "(\\d{4})/(\\d{1,2})/(\\d{1,2})(?:[^\\dA-Za-z./]|$)", 1, 2, 3},
+    {LECTERN_LEFT "(\\d{4})[.](\\d{1,2})[.](\\d{1,2})(?:[^\\dA-Za-z.]|[.](?:\\D|$)|$)", 1, 2, 3},
+    {LECTERN_LEFT "(\\d{4})_(\\d{1,2})_(\\d{1,2})(?:[^\\dA-Za-z]|$)", 1, 2, 3},
     {"(\\d{4})\\s*年\\s*(\\d{1,2})\\s*月\\s*(\\d{1,2})\\s*[日号號]", 1, 2, 3},
     // 17.09.2026
-    {LECTERN_LEFT "(\\d{1,2})[.]\\s?(\\d{1,2})[.]\\s?(\\d{4})(?:[^\\d\\pL.]|[.](?:\\D|$)|$)", 3, 2,
-     1},
+    {LECTERN_LEFT "(\\d{1,2})[.]\\s?(\\d{1,2})[.]\\s?(\\d{4})(?:[^\\dA-Za-z.]|[.](?:\\D|$)|$)", 3,
+     2, 1},
     // September 17, 2026 / Sep 17th 2026
-    {LECTERN_LEFT_NAME
-     "(\\pL{3,9})[.]?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?:[^\\d\\pL]|$)",
+    {LECTERN_LEFT_NAME "" LECTERN_NAME
+                       "[.]?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?:[^\\dA-Za-z]|$)",
      3, 1, 2, true},
     // 17. September 2026 / 17th of September, 2026 / 17 сентября 2026
-    {LECTERN_LEFT
-     "(\\d{1,2})(?:st|nd|rd|th|[.])?\\s+(?:of\\s+)?(\\pL{3,9})[.]?,?\\s+(\\d{4})(?:[^\\d\\pL]|$)",
+    {LECTERN_LEFT "(\\d{1,2})(?:st|nd|rd|th|[.])?\\s+(?:of\\s+)?" LECTERN_NAME
+                  "[.]?,?\\s+(\\d{4})(?:[^\\dA-Za-z]|$)",
      3, 2, 1, true},
     {"(\\d{4})\\s*年\\s*(\\d{1,2})\\s*月", 1, 2, 0},
     // September 2026
-    {LECTERN_LEFT_NAME "(\\pL{3,9})[.]?,?\\s+(\\d{4})(?:[^\\d\\pL]|$)", 2, 1, 0, true},
+    {LECTERN_LEFT_NAME "" LECTERN_NAME "[.]?,?\\s+(\\d{4})(?:[^\\dA-Za-z]|$)", 2, 1, 0, true},
     // 2026-09
-    {"(?:^|[^\\pL\\pN.+/-])(\\d{4})-(\\d{2})(?:[^\\d\\pL./:-]|[.:-](?:\\D|$)|$)", 1, 2, 0},
+    {"(?:^|[^A-Za-z0-9.+/-])(\\d{4})-(\\d{2})(?:[^\\dA-Za-z./:-]|[.:-](?:\\D|$)|$)", 1, 2, 0},
     // 2026 and nothing else
     {"^\\s*(\\d{4})\\s*年?\\s*$", 1, 0, 0},
 };
