@@ -3,6 +3,8 @@
 // evidence, answerable, vault.
 #include "eval_set.h"
 
+#include "base/settings.h"
+
 #include <unistd.h>
 
 #include <cstdlib>
@@ -167,6 +169,14 @@ Result<IndexedSet> index_set(const std::string& data, const std::string& name) {
   config.vault = folder.path() + "/vault";
   config.vault_name = "vault";
   config.index = folder.path() + "/index/index.db";
+  // Settings come from the environment as for the command line, so that one run is one row
+  // of an ablation: LECTERN_KEYWORD_B=0.6 bench/quality ...
+  for (const Setting& setting : settings()) {
+    const char* value = std::getenv(std::string(setting.environment).c_str());
+    if (value != nullptr && setting.name != "vault" && setting.name != "index") {
+      TRY_STATUS(setting.set(config, value));
+    }
+  }
   TRY(Engine engine, Engine::open(config));
   TRY(const IndexReport report, engine.index({}));
   if (report.failed != 0) {

@@ -41,6 +41,9 @@ class LiveNotes {
   // stored text is used and nothing counts as gone.
   bool vault_unreachable();
 
+  // True when a note was taken from the index because the vault cannot be reached.
+  bool used_stored_text() const { return unreachable_.value_or(false); }
+
  private:
   Result<LiveNote> load_stored(const store::NoteMeta& meta);
   LiveNote parse_again(const store::NoteMeta& meta, const std::string& bytes) const;

@@ -78,7 +78,7 @@ Status bind(std::vector<Candidate>& candidates, uint32_t limit, Retrieved& out) 
     }
     out.passages.push_back({candidate, live, *std::move(place)});
   }
-  if (out.notes->vault_unreachable()) out.degraded.emplace_back("vault");
+  if (out.notes->used_stored_text()) out.degraded.emplace_back("vault");
   return {};
 }
 

@@ -30,7 +30,7 @@ uint64_t WordMatcher::match(std::string_view text) const {
     };
     look(term);
     for (const text::Lang lang : langs_) {
-      if (!text::has_stemmer(lang)) continue;
+      if (!token.stemmable || !text::has_stemmer(lang)) continue;
       const std::string stem = text::stem(term, lang);
       if (stem != term) look(std::string(text::lang_code(lang)) + ":" + stem);
     }
