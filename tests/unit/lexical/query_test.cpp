@@ -86,7 +86,12 @@ TEST(ParseQuery, UnbalancedQuotesAndOldSyntaxAreText) {
 }
 
 TEST(ParseQuery, UnspacedTextGivesBigrams) {
-  EXPECT_EQ(surfaces(parse_query("合約轉換 水", {}).words), (Words{"合約", "約轉", "轉換", "水"}));
+  const ParsedQuery query = parse_query("合約轉換 水", {});
+  // The single characters of a run come last and weigh little; one that stands alone is a word.
+  EXPECT_EQ(surfaces(query.words), (Words{"合約", "約轉", "轉換", "水", "合", "約", "轉", "換"}));
+  for (size_t i = 0; i < query.words.size(); ++i) {
+    EXPECT_EQ(query.words[i].makeweight(), i >= 4) << query.words[i].surface;
+  }
   const ParsedQuery hangul = parse_query("서울에서", {});
   EXPECT_EQ(surfaces(hangul.words), (Words{"서울에서", "서울", "울에", "에서"}));
 }
