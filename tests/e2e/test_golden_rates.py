@@ -7,6 +7,22 @@ import unittest
 from lectern_process import ROOT, VaultTest
 
 
+FLAGS = {"folder": "--folder", "path": "--path", "tags": "--tag", "after": "--after",
+         "before": "--before", "collection": "--collection"}
+
+
+def flags_of(filter_):
+    """The golden file's filter object as flags of the command line."""
+    flags = []
+    for name, value in (filter_ or {}).items():
+        if name == "where":
+            flags += [x for key, wanted in value.items() for x in ("--where", f"{key}={wanted}")]
+        else:
+            values = value if isinstance(value, list) else [value]
+            flags += [x for item in values for x in (FLAGS[name], item)]
+    return flags
+
+
 class GoldenRates(VaultTest):
     def test_rates(self):
         golden, vault = ROOT / "demo/golden.jsonl", ROOT / "demo/vault"
@@ -17,7 +33,8 @@ class GoldenRates(VaultTest):
         questions = [json.loads(line) for line in golden.read_text("utf-8").splitlines() if line]
         found = answerable = wrong = abstained = unanswerable = answered = 0
         for question in questions:
-            reply = self.run_json("ask", question["question"]).json
+            scope = flags_of(question.get("filter"))
+            reply = self.run_json("ask", question["question"], *scope).json
             cited = {c["path"] for c in reply["citations"]}
             if not question["answerable"]:
                 unanswerable += 1
@@ -25,7 +42,7 @@ class GoldenRates(VaultTest):
                 continue
             answerable += 1
             gold = set(question["gold_notes"])
-            ranked = self.paths(question["question"])
+            ranked = self.paths(question["question"], *scope)
             found += bool(gold & set(ranked[:5]))
             if reply["status"] != "answered":
                 abstained += 1
