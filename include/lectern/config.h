@@ -15,12 +15,12 @@ struct ChunkConfig {  // tokens of the embedding model, or of the estimate in it
   uint32_t max_tokens = 448;
 };
 
-struct KeywordConfig {
+struct KeywordConfig {  // chosen on the development sets, docs/decisions/0004
   double k1 = 0.9;
-  double b = 0.4;
-  double title_weight = 1.0;    // weight of an occurrence in the note's title or alias
-  double heading_weight = 1.0;  // of one in the chunk's heading path
-  double property_weight = 0.3; // of one in a frontmatter field
+  double b = 0.65;
+  double title_weight = 1.0;     // weight of an occurrence in the note's title or alias
+  double heading_weight = 0.5;   // of one in the chunk's heading path
+  double property_weight = 0.3;  // of one in a frontmatter field
 };
 
 struct FusionConfig {

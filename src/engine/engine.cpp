@@ -2,6 +2,7 @@
 // each call to the folder that does the work.
 #include "lectern/engine.h"
 
+#include <atomic>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -20,12 +21,17 @@ struct Engine::Impl {
   std::unique_ptr<store::Store> store;
   retrieve::SnapshotCache snapshots;
 
-  // An index answers only for the vault it was made from.
+  mutable std::atomic<bool> vault_checked{false};
+
+  // An index answers only for the vault it was made from. Asked once: neither changes while
+  // an Engine lives, but through its own index().
   Status check_vault() const {
+    if (vault_checked.load(std::memory_order_relaxed)) return {};
     TRY(const auto reader, store->read());
     TRY(const auto vault, reader->meta("vault"));
     std::error_code error;
     const std::filesystem::path here = std::filesystem::canonical(config.vault, error);
+    if (!error && vault && *vault == here.string()) vault_checked = true;
     if (error || !vault || *vault == here.string()) return {};
     return fail(ErrorCode::kRefused, "the index belongs to the vault " + *vault, config.index,
                 "give that vault, or another --index");

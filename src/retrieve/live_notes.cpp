@@ -26,7 +26,6 @@ Result<LiveNote> LiveNotes::load_stored(const store::NoteMeta& meta) {
   TRY(auto note, reader_.load_note(meta.id));
   if (!note) return fail(ErrorCode::kBadIndex, "a note has no stored text", meta.path);
   live.note = *std::move(note);
-  TRY(live.chunks, reader_.chunks_of(meta.id));
   return live;
 }
 
@@ -71,6 +70,11 @@ Result<const LiveNote*> LiveNotes::load(int64_t note_id) {
   }
   const LiveNote& kept = notes_.emplace(note_id, std::move(live)).first->second;
   return kept.state == LiveNote::State::kGone ? nullptr : &kept;
+}
+
+Result<std::vector<store::ChunkRow>> LiveNotes::chunks(const LiveNote& live) {
+  if (live.state == LiveNote::State::kChanged) return live.chunks;
+  return reader_.chunks_of(live.meta.id);
 }
 
 Result<std::optional<store::ChunkRow>> LiveNotes::locate(const LiveNote& live,

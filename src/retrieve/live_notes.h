@@ -37,6 +37,9 @@ class LiveNotes {
   // found. Nullopt when the text is no longer there.
   Result<std::optional<store::ChunkRow>> locate(const LiveNote& live, const store::ChunkRow& row);
 
+  // The chunks of a live note, by position.
+  Result<std::vector<store::ChunkRow>> chunks(const LiveNote& live);
+
   // The vault's folder cannot be reached (or is empty, as a mount point without its disk):
   // stored text is used and nothing counts as gone.
   bool vault_unreachable();

@@ -75,9 +75,9 @@ std::vector<Highlight> highlights(const Passage& passage, const WordMatcher& mat
 }
 
 // One chunk each side in the same section.
-std::vector<SearchResult::Window> window(const Passage& passage) {
+Result<std::vector<SearchResult::Window>> window(const Passage& passage, LiveNotes& notes) {
   std::vector<SearchResult::Window> out;
-  const std::vector<store::ChunkRow>& chunks = passage.live->chunks;
+  TRY(const std::vector<store::ChunkRow> chunks, notes.chunks(*passage.live));
   const auto here = static_cast<int64_t>(passage.row.seq);
   for (const int64_t step : {-1, 1}) {
     const int64_t there = here + step;
@@ -94,8 +94,9 @@ std::vector<SearchResult::Window> window(const Passage& passage) {
   return out;
 }
 
-SearchResult to_result(const Passage& passage, const Config& config, const WordMatcher& matcher,
-                       const std::vector<double>& idf) {
+Result<SearchResult> to_result(const Passage& passage, const Config& config,
+                               const WordMatcher& matcher, const std::vector<double>& idf,
+                               LiveNotes& notes) {
   const chunk::Chunk& chunk = passage.row.chunk;
   SearchResult result;
   result.path = passage.live->meta.path;
@@ -111,7 +112,9 @@ SearchResult to_result(const Passage& passage, const Config& config, const WordM
   result.date = vault::iso(chunk.date);
   result.chunk_id = to_hex(chunk.id);
   result.uri = obsidian_uri(config, result.path, result.heading);
-  if (config.search.window) result.window = window(passage);
+  if (config.search.window) {
+    TRY(result.window, window(passage, notes));
+  }
   return result;
 }
 
@@ -142,8 +145,9 @@ Result<SearchReply> search(const SearchRequest& request, const Config& config, s
   reply.mode = request.mode;
   const WordMatcher matcher(found.query, found.snapshot->stats.langs);
   for (const Passage& passage : found.passages) {
-    reply.results.push_back(to_result(passage, config, matcher, found.word_idf));
-    reply.results.back().rank = static_cast<uint32_t>(reply.results.size());
+    TRY(auto result, to_result(passage, config, matcher, found.word_idf, *found.notes));
+    result.rank = static_cast<uint32_t>(reply.results.size() + 1);
+    reply.results.push_back(std::move(result));
   }
   if (reply.results.empty()) {
     const bool empty = found.snapshot->stats.docs == 0;
