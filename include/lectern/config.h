@@ -38,7 +38,7 @@ struct SearchConfig {
 
 struct GateConfig {
   std::string kind = "coverage";
-  double threshold = 0.62;  // share of the question's idf weight the evidence must cover
+  double threshold = 0.6;   // share of the question's idf weight the evidence must cover
 };
 
 struct AnswerConfig {

@@ -22,8 +22,24 @@ using retrieve::Passage;
 constexpr double kContextShare = 0.8;
 constexpr size_t kMaxUnitBytes = 2000;
 
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+// Holds a number that the question did not bring along.
+bool has_new_number(std::string_view text, const Question& question) {
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] < '0' || text[at] > '9') {
+      ++at;
+      continue;
+    }
+    const size_t end = std::min(text.find_first_not_of("0123456789.,:", at), text.size());
+    std::string_view number = text.substr(at, end - at);
+    while (number.ends_with('.') || number.ends_with(',') || number.ends_with(':')) {
+      number.remove_suffix(1);
+    }
+    const bool known = std::any_of(question.words.begin(), question.words.end(),
+                                   [&](const QuestionWord& w) { return w.surface == number; });
+    if (!known) return true;
+    at = end;
+  }
+  return false;
 }
 
 bool has_cjk(std::string_view text) {
@@ -49,11 +65,11 @@ bool has_name(std::string_view text) {
   return has_cjk(text);
 }
 
-bool fits(std::string_view plain, AnswerKind kind) {
-  switch (kind) {
+bool fits(std::string_view plain, const Question& question) {
+  switch (question.kind) {
     case AnswerKind::kTime:
     case AnswerKind::kQuantity:
-      return has_digit(plain) || has_cjk(plain);
+      return has_new_number(plain, question) || has_cjk(plain);
     case AnswerKind::kPerson:
       return has_name(plain);
     case AnswerKind::kAny:
@@ -124,7 +140,9 @@ class Collector {
   }
 
   static text::ByteRange whole(const Block& block, const Note& note) {
-    return {0, static_cast<uint32_t>(note.block_text(block).size())};
+    const std::string_view text = note.block_text(block);
+    const uint32_t first = block.kind == BlockKind::kHeading ? content_offset(text) : 0;
+    return {first, static_cast<uint32_t>(text.size())};
   }
 
   void add_lines(size_t passage, uint32_t index, uint64_t context) {
@@ -158,16 +176,21 @@ class Collector {
     }
   }
 
+  // The visible text without its opening markup and its comments.
   static std::vector<text::ByteRange> without_hidden(const Block& block,
                                                      const std::string& visible) {
     std::vector<text::ByteRange> out;
-    uint32_t at = 0;
+    uint32_t at = content_offset(visible);
     for (const ByteSpan& hidden : block.hidden) {
       const uint32_t first = hidden.first - block.span.byte_first;
       if (first > at) out.push_back({at, first});
       at = std::max(at, hidden.end - block.span.byte_first);
     }
-    if (at < visible.size()) out.push_back({at, static_cast<uint32_t>(visible.size())});
+    size_t end = visible.size();
+    if (!block.anchor.empty() && std::string_view(visible).ends_with("^" + block.anchor)) {
+      end -= block.anchor.size() + 1;
+    }
+    if (at < end) out.push_back({at, static_cast<uint32_t>(end)});
     return out;
   }
 
@@ -197,14 +220,14 @@ class Collector {
     if (unit.plain.empty()) return;
     unit.own = matcher_.match(quote);
     unit.context = context;
-    unit.fits_kind = fits(unit.plain, question_.kind);
+    unit.fits_kind = fits(unit.plain, question_);
     units_.push_back(std::move(unit));
   }
 
   // A table row reads with its column names; everything else without its markup.
   std::string readable(const Note& note, const Block& block, std::string_view quote) const {
     if (block.kind == BlockKind::kCode) return std::string(trimmed(quote));
-    if (block.kind != BlockKind::kTableRow) return std::string(trimmed(vault::strip_inline(quote)));
+    if (block.kind != BlockKind::kTableRow) return one_line(vault::strip_inline(quote));
     std::vector<std::string> names;
     if (block.parent >= 0) {
       names = vault::table_cells(note.block_text(note.blocks[static_cast<size_t>(block.parent)]));
@@ -219,6 +242,62 @@ class Collector {
       out += name.empty() ? cell : name + ": " + cell;
     }
     return out;
+  }
+
+  // Wrapped lines read as one; the quote marks of their beginnings are markup.
+  static std::string one_line(std::string_view text) {
+    std::string out;
+    for (size_t at = 0; at < text.size(); ++at) {
+      const char c = text[at];
+      const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+      if (!space) {
+        out.push_back(c);
+        continue;
+      }
+      bool line_start = c == '\n';
+      while (at + 1 < text.size() &&
+             (std::string_view(" \t\n\r").find(text[at + 1]) != std::string_view::npos ||
+              (line_start && text[at + 1] == '>'))) {
+        ++at;
+        line_start = line_start || text[at] == '\n';
+      }
+      if (!out.empty()) out.push_back(' ');
+    }
+    while (out.ends_with(' ')) out.pop_back();
+    return out;
+  }
+
+  // Bytes of a block's opening markup: quote signs, callout type, list marker, task box,
+  // hashes. The quote begins after them.
+  static uint32_t content_offset(std::string_view text) {
+    size_t at = 0;
+    const auto skip = [&](std::string_view set) {
+      while (at < text.size() && set.find(text[at]) != std::string_view::npos) ++at;
+    };
+    const auto marker = [&](size_t end) {  // a marker counts when white space follows it
+      if (end > at && end < text.size() && (text[end] == ' ' || text[end] == '\t')) at = end;
+      skip(" \t");
+    };
+    skip("> \t");
+    if (text.substr(at).starts_with("[!")) {
+      const size_t close = text.find(']', at);
+      if (close != std::string_view::npos) at = close + 1;
+      skip("+- \t");
+      return static_cast<uint32_t>(at);
+    }
+    if (at < text.size() && std::string_view("-*+").find(text[at]) != std::string_view::npos) {
+      marker(at + 1);
+    } else if (const size_t digits = text.find_first_not_of("0123456789", at);
+               digits != std::string_view::npos && digits > at && digits - at <= 9 &&
+               (text[digits] == '.' || text[digits] == ')')) {
+      marker(digits + 1);
+    } else if (at < text.size() && text[at] == '#') {
+      marker(std::min(text.find_first_not_of('#', at), text.size()));
+    }
+    if (text.size() > at + 3 && text[at] == '[' && text[at + 2] == ']' && text[at + 3] == ' ') {
+      at += 4;
+    }
+    return static_cast<uint32_t>(at);
   }
 
   static std::string_view trimmed(std::string_view text) {

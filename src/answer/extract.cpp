@@ -14,8 +14,10 @@ namespace lectern::answer {
 
 namespace {
 
-// A further unit must add at least this share of the question's weight.
-constexpr double kMinGain = 0.15;
+// A further unit must add at least this share of the question's weight, and be about the
+// question itself: hold a fair share of what the best unit and its surroundings hold.
+constexpr double kMinGain = 0.2;
+constexpr double kMinRelevance = 0.6;
 
 bool ends_with_colon(std::string_view text) { return text.ends_with(':') || text.ends_with("："); }
 
@@ -60,6 +62,7 @@ std::vector<const Unit*> choose_units(const std::vector<Unit>& units, const Ques
   uint64_t own = units.front().own;
   uint64_t context = units.front().context;
   chosen.push_back(&units.front());
+  const double wanted = kMinRelevance * coverage(question, own, context);
   while (chosen.size() < config.max_sentences) {
     const Unit* best = nullptr;
     double best_gain = kMinGain;
@@ -67,6 +70,7 @@ std::vector<const Unit*> choose_units(const std::vector<Unit>& units, const Ques
     for (const Unit& unit : units) {
       // Context alone does not earn a place: the unit itself must say something new.
       if ((unit.own & ~(own | context)) == 0) continue;
+      if (coverage(question, unit.own, unit.context) < wanted) continue;
       const double gain = coverage(question, own | unit.own, context | unit.context) - now;
       if (gain > best_gain) {
         best_gain = gain;

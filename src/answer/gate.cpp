@@ -5,6 +5,17 @@
 
 namespace lectern::answer {
 
+namespace {
+
+constexpr double kFurtherShare = 0.4;
+// "When" and "how many" are not answered by a passage without a number of its own.
+constexpr double kWrongKind = 0.8;
+// A question in a script without spaces is cut into bigrams; those across word borders stand
+// in no passage but the one that words it alike, so less coverage proves as much.
+constexpr double kUnspacedEase = 0.3;
+
+}  // namespace
+
 std::string missing_words(const Question& question, uint64_t bits) {
   std::string out;
   const std::vector<std::string> missing = question.missing_from(bits);
@@ -17,7 +28,7 @@ std::string missing_words(const Question& question, uint64_t bits) {
 GateDecision coverage_gate(const Question& question, const std::vector<const Unit*>& chosen,
                            const GateConfig& config) {
   GateDecision decision;
-  decision.threshold = config.threshold;
+  decision.threshold = config.threshold * (1 - kUnspacedEase * question.unspaced_share);
   uint64_t own = 0;
   uint64_t context = 0;
   bool fits = false;
@@ -26,8 +37,12 @@ GateDecision coverage_gate(const Question& question, const std::vector<const Uni
     context |= unit->context;
     fits = fits || unit->fits_kind;
   }
-  decision.sufficiency = coverage(question, own, context);
-  if (!fits) decision.sufficiency *= 0.8;
+  // What only further units hold proves less: they may speak of something else.
+  const double all = coverage(question, own, context);
+  const double best =
+      chosen.empty() ? 0 : coverage(question, chosen.front()->own, chosen.front()->context);
+  decision.sufficiency = best + kFurtherShare * (all - best);
+  if (!fits) decision.sufficiency *= kWrongKind;
 
   const uint64_t held = own | context;
   for (size_t i = 0; i < question.words.size(); ++i) {
@@ -41,7 +56,7 @@ GateDecision coverage_gate(const Question& question, const std::vector<const Uni
     decision.message = "no passage is about the question";
     return decision;
   }
-  decision.sufficient = decision.sufficiency >= config.threshold;
+  decision.sufficient = decision.sufficiency >= decision.threshold;
   if (!decision.sufficient) {
     const std::string missing = missing_words(question, held);
     decision.message = missing.empty() ? "what the notes hold is too weak to answer"

@@ -72,17 +72,33 @@ constexpr std::array kCues = {
     Cue{"为什么", AnswerKind::kReason},
 };
 
-// Words that name the kind of answer or the act of asking, not the thing asked about.
-constexpr std::array<std::string_view, 66> kShapeWords = {
-    "year",   "date",       "day",      "time",    "name",      "named",   "names",    "called",
-    "number", "many",       "much",     "long",    "often",     "kind",    "type",     "sort",
-    "amount", "list",       "tell",     "show",    "give",      "explain", "describe", "find",
-    "know",   "say",        "says",     "note",    "notes",     "written", "mean",     "exactly",
-    "please", "happen",     "happened", "current", "currently", "now",     "latest",   "newest",
-    "today",  "percentage", "percent",  "people",  "person",    "thing",   "jahr",     "tag",
-    "name",   "heisst",     "aktuell",  "jetzt",   "год",       "году",    "день",     "называется",
-    "сейчас", "tahun",      "nama",     "jumlah",  "sekarang",  "terbaru", "什么",     "哪些",
-    "多少",   "谁"};
+// Words that name the kind of answer, the act of asking or a date, and verbs that say little:
+// not the thing asked about.
+constexpr std::array<std::string_view, 166> kShapeWords = {
+    "year",     "date",      "day",       "time",       "name",     "named",    "names",
+    "called",   "number",    "many",      "much",       "long",     "often",    "kind",
+    "type",     "sort",      "amount",    "list",       "tell",     "show",     "give",
+    "explain",  "describe",  "find",      "know",       "say",      "says",     "note",
+    "notes",    "written",   "mean",      "exactly",    "please",   "happen",   "happened",
+    "current",  "currently", "now",       "latest",     "newest",   "today",    "percentage",
+    "percent",  "people",    "person",    "thing",      "need",     "needs",    "get",
+    "gets",     "got",       "use",       "used",       "uses",     "make",     "made",
+    "take",     "takes",     "go",        "went",       "come",     "came",     "become",
+    "became",   "main",      "different", "actually",   "really",   "ever",     "still",
+    "already",  "bring",     "brought",   "carry",      "carries",  "hold",     "holds",
+    "keep",     "keeps",     "put",       "set",        "see",      "look",     "piece",
+    "part",     "place",     "way",       "high",       "heavy",    "big",      "old",
+    "large",    "far",       "january",   "february",   "march",    "april",    "may",
+    "june",     "july",      "august",    "september",  "october",  "november", "december",
+    "monday",   "tuesday",   "wednesday", "thursday",   "friday",   "saturday", "sunday",
+    "jahr",     "tag",       "heisst",    "aktuell",    "jetzt",    "die",      "war",
+    "hat",      "hoch",      "viele",     "welche",     "welcher",  "welches",  "januar",
+    "februar",  "marz",      "mai",       "juni",       "juli",     "oktober",  "dezember",
+    "montag",   "dienstag",  "mittwoch",  "donnerstag", "freitag",  "samstag",  "sonntag",
+    "год",      "году",      "день",      "называется", "сейчас",   "tahun",    "nama",
+    "jumlah",   "sekarang",  "terbaru",   "januari",    "februari", "maret",    "agustus",
+    "desember", "senin",     "selasa",    "rabu",       "kamis",    "jumat",    "sabtu",
+    "minggu",   "什么",      "哪些",      "多少",       "谁"};
 
 constexpr std::array<std::string_view, 14> kNewest = {
     "current", "currently", "now",    "latest",  "newest",   "today",   "aktuell",
@@ -179,6 +195,11 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
   }
   out.mass = std::accumulate(out.words.begin(), out.words.end(), 0.0,
                              [](double sum, const QuestionWord& w) { return sum + w.weight; });
+  for (size_t i = 0; i < count; ++i) {
+    if (out.mass > 0 && is_unsegmented(query.words[i].kind)) {
+      out.unspaced_share += out.words[i].weight / out.mass;
+    }
+  }
   return out;
 }
 

@@ -26,6 +26,7 @@ struct Question {
   double mass = 0;                  // sum of weights
   AnswerKind kind = AnswerKind::kAny;
   bool wants_newest = false;  // "now", "current", "latest"
+  double unspaced_share = 0;  // share of the mass in bigrams of unspaced scripts
 
   double weight_of(uint64_t bits) const;
   std::vector<std::string> missing_from(uint64_t bits) const;  // surfaces, heaviest first
