@@ -2,6 +2,7 @@
 #include "answer/evidence.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "text/sentences.h"
+#include "text/tokenize.h"
 #include "vault/parse.h"
 
 namespace lectern::answer {
@@ -42,6 +44,27 @@ bool has_new_number(std::string_view text, const Question& question) {
   return false;
 }
 
+// Spelled numbers and words of time, folded; as with digits, one is enough.
+constexpr std::array<std::string_view, 72> kNumberWords = {
+    "one",     "two",      "three",   "four",    "five",   "six",     "seven",     "eight",
+    "nine",    "ten",      "eleven",  "twelve",  "twenty", "thirty",  "forty",     "fifty",
+    "hundred", "thousand", "half",    "dozen",   "once",   "twice",   "every",     "never",
+    "always",  "daily",    "weekly",  "monthly", "yearly", "spring",  "summer",    "autumn",
+    "winter",  "morning",  "evening", "night",   "monday", "tuesday", "wednesday", "thursday",
+    "friday",  "saturday", "sunday",  "zwei",    "drei",   "vier",    "funf",      "sechs",
+    "sieben",  "acht",     "neun",    "zehn",    "zwolf",  "hundert", "satu",      "dua",
+    "tiga",    "empat",    "lima",    "enam",    "tujuh",  "delapan", "sembilan",  "sepuluh",
+    "ratus",   "ribu",     "один",    "два",     "три",    "четыре",  "пять",      "десять"};
+
+bool has_number_word(std::string_view text) {
+  bool found = false;
+  text::tokenize(text, [&](const text::Token& token) {
+    found = found ||
+            std::find(kNumberWords.begin(), kNumberWords.end(), token.term) != kNumberWords.end();
+  });
+  return found;
+}
+
 bool has_cjk(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) >= 0xE3; });
@@ -69,7 +92,7 @@ bool fits(std::string_view plain, const Question& question) {
   switch (question.kind) {
     case AnswerKind::kTime:
     case AnswerKind::kQuantity:
-      return has_new_number(plain, question) || has_cjk(plain);
+      return has_new_number(plain, question) || has_cjk(plain) || has_number_word(plain);
     case AnswerKind::kPerson:
       return has_name(plain);
     case AnswerKind::kAny:
@@ -343,7 +366,7 @@ void score_units(std::vector<Unit>& units, const Question& question,
     const Note& note = found.passages[unit.passage].live->note;
     const Block& block = note.blocks[unit.block];
     double score = coverage(question, unit.own, unit.context);
-    if (!unit.fits_kind) score -= 0.15;
+    if (!unit.fits_kind) score -= 0.2;
     if (block.kind == BlockKind::kHeading) score -= 0.25;  // names an answer, rarely is one
     // Nothing of its own: the surroundings alone carry it.
     if (unit.own == 0) score -= 0.2;

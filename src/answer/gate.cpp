@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kFurtherShare = 0.4;
 // "When" and "how many" are not answered by a passage without a number of its own.
-constexpr double kWrongKind = 0.8;
+constexpr double kWrongKind = 0.7;
 // A question in a script without spaces is cut into bigrams; those across word borders stand
 // in no passage but the one that words it alike, so less coverage proves as much.
 constexpr double kUnspacedEase = 0.3;

@@ -149,9 +149,12 @@ class Given {
       if (on) out.switches_.push_back(name);
     }
     if (const auto rest = app.remaining(); !rest.empty()) {
-      return bad(fmt::format("is no flag of {}", command), rest.front(),
-                 did_you_mean(rest.front(), flag_names(command),
-                              fmt::format("see lectern {} --help", command)));
+      const Flag* flag = find_flag(rest.front());
+      std::string hint = fmt::format("see lectern {} --help", command);
+      if (flag != nullptr) {
+        hint = fmt::format("it belongs to {}", fmt::join(words_of(flag->commands), " and "));
+      }
+      return bad(fmt::format("is no flag of {}", command), rest.front(), hint);
     }
     return out;
   }

@@ -55,15 +55,22 @@ bool wants_color(std::string_view choice) {
   return ::isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
-// Wide terminals are read at 100 columns; pipes and files get 80.
+// Wide terminals are read at 100 columns; pipes and files get that much too.
 size_t output_width() {
-  constexpr size_t kDefault = 80, kMin = 40, kMax = 100;
+  constexpr size_t kDefault = 100, kMin = 40, kMax = 100;
   if (::isatty(STDOUT_FILENO) != 1) return kDefault;
   struct winsize size {};
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     return std::clamp<size_t>(size.ws_col, kMin, kMax);
   }
   return kDefault;
+}
+
+std::string_view phase_text(std::string_view phase) {
+  if (phase == "scan") return "Looking for notes";
+  if (phase == "read") return "Reading notes";
+  if (phase == "merge") return "Merging the index";
+  return phase == "links" ? "Resolving links" : "Working";
 }
 
 extern "C" void raise_interrupt(int) { g_interrupted.store(true); }
@@ -134,9 +141,9 @@ ProgressFn Console::progress() const {
   return [state = std::make_shared<State>()](const IndexProgress& now) {
     if (Clock::now() < state->next) return;
     state->next = Clock::now() + std::chrono::milliseconds(100);
-    std::string line = safe_line(now.phase);
-    if (now.total > 0) line += fmt::format("  {} of {}", count(now.done), count(now.total));
-    write_all(STDERR_FILENO, fmt::format("\r\x1b[K{}", line));
+    const std::string done =
+        now.total > 0 ? fmt::format("  {} of {}", count(now.done), count(now.total)) : "";
+    write_all(STDERR_FILENO, fmt::format("\r\x1b[K{}{}", phase_text(now.phase), done));
   };
 }
 

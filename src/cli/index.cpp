@@ -14,7 +14,7 @@ int run_index(const Invocation& invocation, Console& console) {
   if (!report) {
     Error error = std::move(report).error();
     if (error.code == ErrorCode::kCancelled && error.hint.empty()) {
-      error.hint = "the notes read so far are kept; lectern index goes on from there";
+      error.hint = "what was read is kept";
     }
     return console.fail(error);
   }

@@ -11,10 +11,6 @@ namespace lectern::index {
 
 namespace {
 
-constexpr size_t kBatchNotes = 1000;
-// A batch of very long notes is closed earlier, so that memory stays bounded.
-constexpr size_t kBatchMemory = 64u << 20;
-
 std::string join_lines(const std::vector<std::string>& lines) {
   std::string out;
   for (const std::string& line : lines) out.append(line).push_back('\n');
@@ -31,13 +27,14 @@ std::vector<std::string> names_of(const Note& note) {
 }  // namespace
 
 Apply::Apply(store::Writer& writer, LiveSegments& segments, LinkPass& links, RunReport& report,
-             std::vector<store::FileState> gone)
+             std::vector<store::FileState> gone, const Batching& batching)
     : writer_(writer),
       segments_(segments),
       links_(links),
       report_(report),
       gone_(std::move(gone)),
-      taken_over_(gone_.size(), false) {
+      taken_over_(gone_.size(), false),
+      batching_(batching) {
   for (size_t i = 0; i < gone_.size(); ++i) gone_by_hash_.emplace(gone_[i].hash, i);
 }
 
@@ -83,10 +80,14 @@ Status Apply::write(const PlannedRead& planned, ReadNote& read) {
   }
   TRY_STATUS(note_names_changed(read.note, file.note));
   TRY_STATUS(retire_chunks(file.note, read.chunks));
+  std::vector<store::LinkRow> links_before;
+  if (planned.known.note != 0) {
+    TRY(links_before, writer_.outgoing(file.note));
+  }
   std::vector<int64_t> rowids;
   TRY_STATUS(writer_.put_note(file, read.note, read.chunks, rowids));
   add_documents(file, read, rowids);
-  if (!read.note.links.empty()) links_.note_written(file.note);
+  TRY_STATUS(carry_links(file, read.note, links_before));
   report_.index.warnings.insert(report_.index.warnings.end(), read.note.warnings.begin(),
                                 read.note.warnings.end());
   return count_note();
@@ -135,6 +136,29 @@ Status Apply::retire_chunks(int64_t note, const std::vector<chunk::Chunk>& inste
   return {};
 }
 
+Status Apply::carry_links(const store::FileState& file, const Note& note,
+                          const std::vector<store::LinkRow>& before) {
+  std::map<std::pair<LinkSyntax, std::string_view>, const store::LinkRow*> known;
+  for (const store::LinkRow& row : before) {
+    known.emplace(std::pair(row.link.syntax, std::string_view(row.link.target)), &row);
+  }
+  bool all_known = true;
+  for (size_t i = 0; i < note.links.size(); ++i) {
+    const Link& link = note.links[i];
+    const auto found = known.find({link.syntax, link.target});
+    if (found == known.end()) {
+      all_known = false;
+      continue;
+    }
+    store::LinkRow row = *found->second;
+    row.note = file.note;
+    row.seq = static_cast<uint32_t>(i);
+    TRY_STATUS(writer_.set_resolution(row));
+  }
+  if (!all_known) links_.note_written(file.note);
+  return {};
+}
+
 void Apply::add_documents(const store::FileState& file, const ReadNote& read,
                           const std::vector<int64_t>& rowids) {
   const Note& note = read.note;
@@ -164,7 +188,8 @@ void Apply::add_documents(const store::FileState& file, const ReadNote& read,
 
 Status Apply::count_note() {
   ++in_batch_;
-  if (in_batch_ >= kBatchNotes || builder_.memory_bytes() >= kBatchMemory) return finish_batch();
+  if (in_batch_ >= batching_.notes || builder_.memory_bytes() >= batching_.memory)
+    return finish_batch();
   return {};
 }
 

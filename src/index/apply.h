@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/indexer.h"
 #include "index/link_pass.h"
 #include "index/live_segments.h"
 #include "index/plan.h"
@@ -36,7 +37,7 @@ class Apply {
   // `gone`: entries whose files are no more. A new file with the bytes of one of them is
   // that note, moved. All references must outlive it.
   Apply(store::Writer& writer, LiveSegments& segments, LinkPass& links, RunReport& report,
-        std::vector<store::FileState> gone);
+        std::vector<store::FileState> gone, const Batching& batching);
 
   // Takes one file into the open batch; commits when the batch is full.
   Status take(const PlannedRead& planned, ReadNote&& read);
@@ -52,6 +53,10 @@ class Apply {
   // The chunks the note has now are replaced: out of the segments, and counted by id.
   Status retire_chunks(int64_t note, const std::vector<chunk::Chunk>& instead);
   Status note_names_changed(const Note& note, int64_t known);
+  // Links that the note had before, at the same path, mean what they meant; only for others
+  // does the link pass have to look at the note.
+  Status carry_links(const store::FileState& file, const Note& note,
+                     const std::vector<store::LinkRow>& before);
   void add_documents(const store::FileState& file, const ReadNote& read,
                      const std::vector<int64_t>& rowids);
   Status remove(int64_t note);
@@ -66,6 +71,7 @@ class Apply {
   std::vector<bool> taken_over_;                 // beside gone_
   lexical::SegmentBuilder builder_;
   std::vector<int64_t> retired_;  // chunk rowids
+  Batching batching_;
   size_t in_batch_ = 0;
 };
 

@@ -36,6 +36,7 @@ struct Stage {
   std::string vault;  // its real path
   const ProgressFn& progress;
   const std::atomic<bool>* cancel;
+  const Batching& batching;
 
   bool cancelled() const { return cancel != nullptr && cancel->load(); }
   void tell(const char* phase, uint64_t done, uint64_t total) const {
@@ -228,7 +229,7 @@ Result<IndexReport> bring_up_to_date(const Stage& stage, store::Writer& writer,
   TRY_STATUS(plan_links(writer, scan, known.empty(), links));
   TRY_STATUS(begin_meta(writer, stage, known.empty()));
   TRY(auto segments, LiveSegments::load(writer));
-  Apply apply(writer, segments, links, report, std::move(plan.gone));
+  Apply apply(writer, segments, links, report, std::move(plan.gone), stage.batching);
   TRY_STATUS(read_and_apply(stage, plan, apply));
   TRY_STATUS(apply.remove_gone());
   TRY_STATUS(apply.finish_batch());
@@ -256,12 +257,13 @@ Result<IndexReport> index_into(const Stage& stage, store::Store& store,
 }  // namespace
 
 Result<IndexReport> run(const Config& config, store::Store& store, const IndexRequest& request,
-                        const ProgressFn& progress, const std::atomic<bool>* cancel) {
+                        const ProgressFn& progress, const std::atomic<bool>* cancel,
+                        const Batching& batching) {
   const auto start = std::chrono::steady_clock::now();
   TRY(const std::string vault, real_path(config.vault));
   TRY(const auto lock,
       store::WriterLock::acquire(config.index, config.limits.lock_wait_ms, cancel));
-  const Stage stage{config, request, vault, progress, cancel};
+  const Stage stage{config, request, vault, progress, cancel, batching};
   stage.tell("scan", 0, 0);
   TRY(const auto scan,
       vault::scan(config.vault, {config.include, config.exclude, config.include_private}));

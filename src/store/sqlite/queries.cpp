@@ -2,6 +2,7 @@
 // used as an index, an enumerator or a size is checked here, once.
 #include "store/sqlite/queries.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "store/packed_note.h"
@@ -157,32 +158,25 @@ Result<Counts> Queries::counts() {
   TRY_STATUS(count("SELECT count(*) FROM chunk", counts.chunks));
   TRY_STATUS(count("SELECT count(*) FROM segment", counts.segments));
   TRY_STATUS(count("SELECT count(*) FROM warning", counts.warnings));
-  TRY(auto rows, db_.prepare("SELECT state, count(*) FROM link GROUP BY state"));
-  while (true) {
-    TRY(const bool found, rows.row());
-    if (!found) return counts;
-    const auto links = static_cast<uint64_t>(rows.integer_at(1));
-    counts.links.total += links;
-    switch (static_cast<vault::LinkState>(rows.integer_at(0))) {
-      case vault::LinkState::kResolved:
-        counts.links.resolved += links;
-        break;
-      case vault::LinkState::kAmbiguous:
-        counts.links.ambiguous += links;
-        break;
-      default:
-        counts.links.unresolved += links;
-    }
-  }
+  // Kept up to date by the writer: counting links takes longer than a small run.
+  TRY(auto row, db_.prepare("SELECT links, links_unresolved, links_ambiguous FROM state"));
+  TRY(const bool found, row.row());
+  if (!found) return bad("its counters are missing");
+  counts.links.total = static_cast<uint64_t>(row.integer_at(0));
+  counts.links.unresolved = static_cast<uint64_t>(row.integer_at(1));
+  counts.links.ambiguous = static_cast<uint64_t>(row.integer_at(2));
+  counts.links.resolved = counts.links.total - counts.links.unresolved - counts.links.ambiguous;
+  return counts;
 }
 
 Result<std::vector<FileState>> Queries::files() {
+  // In table order and sorted here: by the index on paths it takes three times as long.
   TRY(auto rows, db_.prepare("SELECT id, path, size, mtime_ns, ctime_ns, inode, device, racy, "
-                             "hash FROM note ORDER BY path"));
+                             "hash FROM note"));
   std::vector<FileState> files;
   while (true) {
     TRY(const bool found, rows.row());
-    if (!found) return files;
+    if (!found) break;
     FileState& file = files.emplace_back();
     file.note = rows.integer_at(0);
     file.path = rows.bytes_at(1);
@@ -190,6 +184,9 @@ Result<std::vector<FileState>> Queries::files() {
     file.racy = rows.integer_at(7) != 0;
     if (!read_hash(rows, 8, file.hash)) return bad("a note's row");
   }
+  std::sort(files.begin(), files.end(),
+            [](const FileState& a, const FileState& b) { return a.path < b.path; });
+  return files;
 }
 
 Result<std::optional<NoteMeta>> Queries::note_meta(int64_t id) {

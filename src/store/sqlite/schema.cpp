@@ -30,7 +30,8 @@ constexpr size_t kApplicationIdAt = 68;
 // else (a view or trigger in place of a table, too) is recognised as damaged.
 constexpr std::array kSchema = {
     std::string_view("CREATE TABLE state(generation INTEGER, next_note INTEGER, "
-                     "next_chunk INTEGER, next_segment INTEGER, next_version INTEGER)"),
+                     "next_chunk INTEGER, next_segment INTEGER, next_version INTEGER, "
+                     "links INTEGER, links_unresolved INTEGER, links_ambiguous INTEGER)"),
     std::string_view("CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID"),
     std::string_view("CREATE TABLE note(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, "
                      "size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, "
@@ -142,7 +143,7 @@ Status fill_blank(const std::string& path, const std::string& vfs) {
   // Generations, segments and versions count on from the time of making, so that a file
   // that takes this one's place never repeats a number a running process has seen.
   const int64_t start = unix_now();
-  sql += fmt::format("INSERT INTO state VALUES({0}, 1, 1, {0}, {0}); COMMIT;", start);
+  sql += fmt::format("INSERT INTO state VALUES({0}, 1, 1, {0}, {0}, 0, 0, 0); COMMIT;", start);
   TRY_STATUS(connection->execute(sql));
   return connection->execute("PRAGMA journal_mode=WAL;");
 }
@@ -220,7 +221,8 @@ Status clear_tables(Connection& connection) {
   for (const char* table : kTables) {
     TRY_STATUS(connection.execute(std::string("DELETE FROM ") + table));
   }
-  return {};
+  return connection.execute(
+      "UPDATE state SET links = 0, links_unresolved = 0, links_ambiguous = 0");
 }
 
 }  // namespace lectern::store

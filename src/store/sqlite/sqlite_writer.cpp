@@ -18,6 +18,10 @@ namespace {
 // cut off when the writer ends.
 constexpr uint64_t kMaxLogBytes = 4u << 20;
 
+// Free pages are kept for the next run unless they are many and a large part of the file.
+constexpr int64_t kMaxFreePages = 256;
+constexpr int64_t kMaxFreeShare = 16;
+
 void bind_hash(Statement& row, const std::array<char, 16>& bytes) {
   row.blob(std::string_view(bytes.data(), bytes.size()));
 }
@@ -93,8 +97,8 @@ Result<std::unique_ptr<Writer>> SqliteWriter::begin(std::unique_ptr<Connection> 
                                                     bool fresh) {
   std::unique_ptr<SqliteWriter> writer(new SqliteWriter(std::move(connection)));
   TRY_STATUS(writer->begin_transaction());
-  TRY_STATUS(writer->load_state());
   if (fresh) TRY_STATUS(clear_tables(*writer->db_));
+  TRY_STATUS(writer->load_state());
   return std::unique_ptr<Writer>(std::move(writer));
 }
 
@@ -107,7 +111,7 @@ Status SqliteWriter::begin_transaction() { return db_->execute("BEGIN IMMEDIATE"
 
 Status SqliteWriter::load_state() {
   TRY(auto row, db_->prepare("SELECT generation, next_note, next_chunk, next_segment, "
-                             "next_version FROM state"));
+                             "next_version, links, links_unresolved, links_ambiguous FROM state"));
   TRY(const bool found, row.row());
   if (!found) return damaged(db_->path(), "its counters are missing");
   state_.generation = static_cast<uint64_t>(row.integer_at(0));
@@ -115,6 +119,9 @@ Status SqliteWriter::load_state() {
   state_.next_chunk = row.integer_at(2);
   state_.next_segment = row.integer_at(3);
   state_.next_version = row.integer_at(4);
+  state_.links = row.integer_at(5);
+  state_.links_unresolved = row.integer_at(6);
+  state_.links_ambiguous = row.integer_at(7);
   if (state_.next_note < 1 || state_.next_chunk < 1 || state_.next_segment < 1 ||
       state_.next_segment >= INT64_C(0xFFFF0000)) {
     return damaged(db_->path(), "its counters are out of range");
@@ -124,12 +131,16 @@ Status SqliteWriter::load_state() {
 
 Status SqliteWriter::save_state() {
   TRY(auto row, db_->prepare("UPDATE state SET generation = ?, next_note = ?, next_chunk = ?, "
-                             "next_segment = ?, next_version = ?"));
+                             "next_segment = ?, next_version = ?, links = ?, links_unresolved = ?, "
+                             "links_ambiguous = ?"));
   return row.integer(static_cast<int64_t>(state_.generation))
       .integer(state_.next_note)
       .integer(state_.next_chunk)
       .integer(state_.next_segment)
       .integer(state_.next_version)
+      .integer(state_.links)
+      .integer(state_.links_unresolved)
+      .integer(state_.links_ambiguous)
       .run();
 }
 
@@ -148,7 +159,9 @@ void SqliteWriter::shrink() {
   db_->busy_timeout(0);
   const auto pages = db_->number("PRAGMA page_count");
   const auto unused = db_->number("PRAGMA freelist_count");
-  if (pages && unused && *unused > *pages / 4) (void)db_->execute("PRAGMA incremental_vacuum");
+  if (pages && unused && *unused > kMaxFreePages && *unused > *pages / kMaxFreeShare) {
+    (void)db_->execute("PRAGMA incremental_vacuum");
+  }
   const auto log = stat_file(db_->path() + "-wal");
   if (log && log->size > kMaxLogBytes) (void)db_->execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
@@ -158,7 +171,27 @@ Status SqliteWriter::run_with(std::string_view sql, int64_t id) {
   return statement.integer(id).run();
 }
 
+void SqliteWriter::count_link(vault::LinkState state, int64_t by) {
+  state_.links += by;
+  if (state == vault::LinkState::kAmbiguous) state_.links_ambiguous += by;
+  // A bare alias does not lead anywhere in Obsidian either.
+  if (state == vault::LinkState::kUnresolved || state == vault::LinkState::kAlias) {
+    state_.links_unresolved += by;
+  }
+}
+
+Status SqliteWriter::uncount_links(std::string_view sql, int64_t parameter) {
+  TRY(auto rows, db_->prepare(sql));
+  rows.integer(parameter);
+  while (true) {
+    TRY(const bool found, rows.row());
+    if (!found) return {};
+    count_link(static_cast<vault::LinkState>(rows.integer_at(0)), -1);
+  }
+}
+
 Status SqliteWriter::delete_parts(int64_t note) {
+  TRY_STATUS(uncount_links("SELECT state FROM link WHERE note = ?", note));
   TRY_STATUS(run_with("DELETE FROM chunk WHERE note = ?", note));
   TRY_STATUS(run_with("DELETE FROM link WHERE note = ?", note));
   return run_with("DELETE FROM warning WHERE note = ?", note);
@@ -255,6 +288,7 @@ Status SqliteWriter::put_links(int64_t id, const std::vector<Link>& links) {
                    .integer(link.embed ? 1 : 0)
                    .integer(static_cast<int64_t>(vault::LinkState::kUnresolved))
                    .run());
+    count_link(vault::LinkState::kUnresolved, 1);
   }
   return {};
 }
@@ -280,11 +314,19 @@ Status SqliteWriter::touch_file(const FileState& file) {
 
 Status SqliteWriter::remove_note(int64_t id) {
   TRY_STATUS(delete_parts(id));
-  TRY(auto links, db_->prepare("UPDATE link SET state = ?, destination = NULL, path = NULL "
-                               "WHERE destination = ?"));
-  TRY_STATUS(links.integer(static_cast<int64_t>(vault::LinkState::kUnresolved)).integer(id).run());
+  TRY_STATUS(unresolve_links_to(id));
   TRY_STATUS(run_with("DELETE FROM body WHERE note = ?", id));
   return run_with("DELETE FROM note WHERE id = ?", id);
+}
+
+Status SqliteWriter::unresolve_links_to(int64_t note) {
+  TRY_STATUS(uncount_links("SELECT state FROM link WHERE destination = ?", note));
+  TRY(auto links, db_->prepare("UPDATE link SET state = ?, destination = NULL, path = NULL "
+                               "WHERE destination = ?"));
+  TRY_STATUS(
+      links.integer(static_cast<int64_t>(vault::LinkState::kUnresolved)).integer(note).run());
+  count_link(vault::LinkState::kUnresolved, db_->changes());
+  return {};
 }
 
 Result<uint32_t> SqliteWriter::put_segment(const lexical::EncodedSegment& segment) {
@@ -333,6 +375,13 @@ Result<std::unique_ptr<lexical::TermStream>> SqliteWriter::terms(uint32_t segmen
 }
 
 Status SqliteWriter::set_resolution(const LinkRow& link) {
+  {
+    TRY(auto before, db_->prepare("SELECT state FROM link WHERE note = ? AND seq = ?"));
+    TRY(const bool found, before.integer(link.note).integer(link.seq).row());
+    if (!found) return fail(ErrorCode::kInternal, "no such link", db_->path());
+    count_link(static_cast<vault::LinkState>(before.integer_at(0)), -1);
+    count_link(link.state, 1);
+  }
   TRY(auto row, db_->prepare("UPDATE link SET state = ?, destination = ?, path = ? "
                              "WHERE note = ? AND seq = ?"));
   row.integer(static_cast<int64_t>(link.state));

@@ -18,6 +18,10 @@ class SqliteWriter final : public WithQueries<Writer> {
   ~SqliteWriter() override;
 
   uint64_t generation() const override { return state_.generation; }
+  Result<Counts> counts() override {
+    TRY_STATUS(save_state());  // the counters are kept here until the commit
+    return queries_.counts();
+  }
 
   Status put_note(FileState& file, const Note& note, const std::vector<chunk::Chunk>& chunks,
                   std::vector<int64_t>& chunk_rowids) override;
@@ -44,6 +48,7 @@ class SqliteWriter final : public WithQueries<Writer> {
   struct State {
     uint64_t generation = 0;
     int64_t next_note = 1, next_chunk = 1, next_segment = 1, next_version = 1;
+    int64_t links = 0, links_unresolved = 0, links_ambiguous = 0;
   };
 
   explicit SqliteWriter(std::unique_ptr<Connection> connection)
@@ -52,6 +57,10 @@ class SqliteWriter final : public WithQueries<Writer> {
   Status load_state();
   Status save_state();
   Status delete_parts(int64_t note);
+  Status unresolve_links_to(int64_t note);
+  // Takes the links whose states `sql` gives out of the counters.
+  Status uncount_links(std::string_view sql, int64_t parameter);
+  void count_link(vault::LinkState state, int64_t by);
   Status put_row(const FileState& file, const Note& note);
   Status put_body(int64_t id, const Note& note);
   Status put_chunks(int64_t id, const std::vector<chunk::Chunk>& chunks,

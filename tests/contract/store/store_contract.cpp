@@ -369,6 +369,60 @@ TEST_P(StoreContract, ALinkByAliasCountsAsUnresolved) {
   EXPECT_EQ(counts.links.resolved, 0U);
 }
 
+TEST_P(StoreContract, LinkCountsFollowEveryChange) {
+  const auto recount = [](Reader& reader) {
+    LinkCounts counts;
+    for (const NoteMeta& note : must(reader.all_note_meta())) {
+      for (const LinkRow& row : must(reader.outgoing(note.id))) {
+        ++counts.total;
+        if (row.state == vault::LinkState::kResolved) ++counts.resolved;
+        if (row.state == vault::LinkState::kAmbiguous) ++counts.ambiguous;
+      }
+    }
+    counts.unresolved = counts.total - counts.resolved - counts.ambiguous;
+    return counts;
+  };
+  const auto check = [&](Reader& reader, uint64_t total) {
+    const LinkCounts counts = must(reader.counts()).links;
+    const LinkCounts expected = recount(reader);
+    EXPECT_EQ(counts.total, total);
+    EXPECT_EQ(expected.total, total);
+    EXPECT_EQ(counts.resolved, expected.resolved);
+    EXPECT_EQ(counts.unresolved, expected.unresolved);
+    EXPECT_EQ(counts.ambiguous, expected.ambiguous);
+  };
+  auto writer = must(store_->write(false));
+  const Note note = tea_note();
+  FileState file = file_of(note);
+  std::vector<int64_t> rowids;
+  must(writer->put_note(file, note, {}, rowids));
+  Note second = tea_note();
+  second.path = "Second.md";
+  const int64_t other = put(*writer, second);
+  check(*writer, 4);
+  const vault::LinkState states[] = {vault::LinkState::kResolved, vault::LinkState::kAmbiguous,
+                                     vault::LinkState::kAlias, vault::LinkState::kAmbiguous};
+  size_t next = 0;
+  for (const int64_t from : {file.note, other}) {
+    for (LinkRow row : must(writer->outgoing(from))) {
+      row.state = states[next++];
+      row.destination = other;
+      must(writer->set_resolution(row));
+      check(*writer, 4);
+    }
+  }
+  must(writer->put_note(file, note, {}, rowids));  // replaced: its two are open again
+  check(*writer, 4);
+  must(writer->commit());
+  check(*must(store_->read()), 4);
+  must(writer->remove_note(other));
+  check(*writer, 2);
+  must(writer->commit());
+  writer.reset();
+  writer = must(store_->write(true));
+  check(*writer, 0);
+}
+
 TEST_P(StoreContract, SegmentsTermsAndDeletions) {
   auto writer = must(store_->write(false));
   const std::string zeros("\0\x01\0", 3);
