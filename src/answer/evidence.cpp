@@ -10,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "text/sentences.h"
+#include "text/stopwords.h"
 #include "text/tokenize.h"
 #include "vault/parse.h"
 
@@ -241,10 +242,28 @@ class Collector {
     }
     unit.plain = readable(note, block, quote);
     if (unit.plain.empty()) return;
-    unit.own = matcher_.match(quote);
-    unit.context = context;
+    // What a reader sees counts, not the addresses behind its links.
+    const uint64_t own = matcher_.match(unit.plain);
+    const uint64_t all = question_.whole_names(own | context);
+    unit.own = own & all;
+    unit.context = context & all;
+    // A property's key is a label; only its value can be news.
+    const size_t value = block.kind == BlockKind::kProperty ? unit.plain.find(':') : 0;
+    unit.news = new_words(value == std::string::npos ? unit.plain : unit.plain.substr(value));
+    const std::string_view plain = unit.plain;
+    unit.opening = matcher_.match(plain.substr(0, utf8::floor_boundary(plain, 60)));
     unit.fits_kind = fits(unit.plain, question_);
     units_.push_back(std::move(unit));
+  }
+
+  // Content words that the question did not bring along, counted up to three.
+  uint32_t new_words(const std::string& plain) const {
+    uint32_t count = 0;
+    text::tokenize(plain, [&](const text::Token& token) {
+      if (count >= 3 || !token.in_length || text::is_stopword(token.term)) return;
+      if (matcher_.match(token.term) == 0) ++count;
+    });
+    return count;
   }
 
   // A table row reads with its column names; everything else without its markup.
@@ -339,6 +358,20 @@ class Collector {
   std::vector<Unit> units_;
 };
 
+// "A CRDT is ...", "Trust means ...": the thing asked about opens the sentence, then a verb of
+// being.
+bool defines(const Unit& unit, const Question& question) {
+  static constexpr std::array<std::string_view, 18> kBeing = {
+      " is ",        " are ",    " means ", " refers ", " was ", " were ",
+      " describes ", " ist ",    " sind ",  " war ",    " это ", " — ",
+      " – ",         " adalah ", " ialah ", "是",       "指",    ": "};
+  const std::string_view opening = std::string_view(unit.plain).substr(0, 90);
+  const bool being = std::any_of(kBeing.begin(), kBeing.end(), [&](std::string_view verb) {
+    return opening.find(verb) != std::string_view::npos;
+  });
+  return being && 2 * question.weight_of(unit.opening) >= question.mass;
+}
+
 int32_t day_of(const Unit& unit, const retrieve::Retrieved& found) {
   const Note& note = found.passages[unit.passage].live->note;
   const DateStamp& date = note.blocks[unit.block].date;
@@ -370,12 +403,16 @@ void score_units(std::vector<Unit>& units, const Question& question,
     if (block.kind == BlockKind::kHeading) score -= 0.25;  // names an answer, rarely is one
     // Nothing of its own: the surroundings alone carry it.
     if (unit.own == 0) score -= 0.2;
+    // Nothing but the question's own words: a title, a label.
+    const uint32_t needed = block.kind == BlockKind::kProperty ? 1 : 2;
+    if (unit.news < needed) score -= 0.4;
+    if (question.wants_definition && defines(unit, question)) score += 0.15;
     // A long unit covers more by chance.
     const double words = static_cast<double>(unit.plain.size()) / 6.0;
     if (words > 40) score -= std::min(0.1, (words - 40) * 0.001);
     // Passages come ranked; newer ones win among equals.
     score -= 0.004 * static_cast<double>(std::min<size_t>(unit.passage, 20));
-    if (newest > 0 && day_of(unit, found) == newest) score += question.wants_newest ? 0.1 : 0.02;
+    if (newest > 0 && day_of(unit, found) == newest) score += question.wants_newest ? 0.2 : 0.02;
     unit.score = score;
   }
   std::stable_sort(units.begin(), units.end(),

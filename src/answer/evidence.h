@@ -21,6 +21,8 @@ struct Unit {
   std::string plain;      // as a person reads it
   uint64_t own = 0;       // words of the question it holds itself
   uint64_t context = 0;   // words its title, headings, lead-in, table header, neighbours hold
+  uint64_t opening = 0;   // words its first 60 bytes hold
+  uint32_t news = 0;      // content words that are not the question's, counted up to three
   bool fits_kind = true;  // holds what the question's kind needs (a number, a name, ...)
   double score = 0;       // rank among units, see score_units
 };

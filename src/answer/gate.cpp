@@ -7,7 +7,8 @@ namespace lectern::answer {
 
 namespace {
 
-constexpr double kFurtherShare = 0.4;
+constexpr double kFurtherShare = 0.2;
+constexpr double kJoinedShare = 0.6;  // a question for two things ("... and ...")
 // "When" and "how many" are not answered by a passage without a number of its own.
 constexpr double kWrongKind = 0.7;
 // A question in a script without spaces is cut into bigrams; those across word borders stand
@@ -41,7 +42,7 @@ GateDecision coverage_gate(const Question& question, const std::vector<const Uni
   const double all = coverage(question, own, context);
   const double best =
       chosen.empty() ? 0 : coverage(question, chosen.front()->own, chosen.front()->context);
-  decision.sufficiency = best + kFurtherShare * (all - best);
+  decision.sufficiency = best + (question.joins ? kJoinedShare : kFurtherShare) * (all - best);
   if (!fits) decision.sufficiency *= kWrongKind;
 
   const uint64_t held = own | context;
@@ -52,7 +53,9 @@ GateDecision coverage_gate(const Question& question, const std::vector<const Uni
                                   : "the notes do not mention '" + word.surface + "'";
     return decision;
   }
-  if (chosen.empty() || own == 0) {
+  const bool says_nothing =
+      std::all_of(chosen.begin(), chosen.end(), [](const Unit* unit) { return unit->news == 0; });
+  if (chosen.empty() || own == 0 || says_nothing) {
     decision.message = "no passage is about the question";
     return decision;
   }

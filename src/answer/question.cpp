@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <numeric>
 
 #include "text/normalize.h"
@@ -72,37 +73,49 @@ constexpr std::array kCues = {
     Cue{"为什么", AnswerKind::kReason},
 };
 
+// A year beside a month is a date: dates are written in too many ways to be required.
+constexpr std::array<std::string_view, 37> kMonths = {
+    "january",   "february", "march",    "april",    "may",     "june",     "july",  "august",
+    "september", "october",  "november", "december", "januar",  "februar",  "marz",  "mai",
+    "juni",      "juli",     "oktober",  "dezember", "januari", "februari", "maret", "agustus",
+    "desember",  "января",   "февраля",  "марта",    "апреля",  "мая",      "июня",  "июля",
+    "августа",   "сентября", "октября",  "ноября",   "декабря"};
+
 // Words that name the kind of answer, the act of asking or a date, and verbs that say little:
 // not the thing asked about.
-constexpr std::array<std::string_view, 166> kShapeWords = {
-    "year",     "date",      "day",       "time",       "name",     "named",    "names",
-    "called",   "number",    "many",      "much",       "long",     "often",    "kind",
-    "type",     "sort",      "amount",    "list",       "tell",     "show",     "give",
-    "explain",  "describe",  "find",      "know",       "say",      "says",     "note",
-    "notes",    "written",   "mean",      "exactly",    "please",   "happen",   "happened",
-    "current",  "currently", "now",       "latest",     "newest",   "today",    "percentage",
-    "percent",  "people",    "person",    "thing",      "need",     "needs",    "get",
-    "gets",     "got",       "use",       "used",       "uses",     "make",     "made",
-    "take",     "takes",     "go",        "went",       "come",     "came",     "become",
-    "became",   "main",      "different", "actually",   "really",   "ever",     "still",
-    "already",  "bring",     "brought",   "carry",      "carries",  "hold",     "holds",
-    "keep",     "keeps",     "put",       "set",        "see",      "look",     "piece",
-    "part",     "place",     "way",       "high",       "heavy",    "big",      "old",
-    "large",    "far",       "january",   "february",   "march",    "april",    "may",
-    "june",     "july",      "august",    "september",  "october",  "november", "december",
-    "monday",   "tuesday",   "wednesday", "thursday",   "friday",   "saturday", "sunday",
-    "jahr",     "tag",       "heisst",    "aktuell",    "jetzt",    "die",      "war",
-    "hat",      "hoch",      "viele",     "welche",     "welcher",  "welches",  "januar",
-    "februar",  "marz",      "mai",       "juni",       "juli",     "oktober",  "dezember",
-    "montag",   "dienstag",  "mittwoch",  "donnerstag", "freitag",  "samstag",  "sonntag",
-    "год",      "году",      "день",      "называется", "сейчас",   "tahun",    "nama",
-    "jumlah",   "sekarang",  "terbaru",   "januari",    "februari", "maret",    "agustus",
-    "desember", "senin",     "selasa",    "rabu",       "kamis",    "jumat",    "sabtu",
-    "minggu",   "什么",      "哪些",      "多少",       "谁"};
+constexpr std::array<std::string_view, 141> kShapeWords = {
+    "year",     "date",      "day",       "time",     "name",       "named",    "names",
+    "called",   "number",    "many",      "much",     "long",       "often",    "kind",
+    "type",     "sort",      "amount",    "list",     "tell",       "show",     "give",
+    "explain",  "describe",  "find",      "know",     "say",        "says",     "note",
+    "notes",    "written",   "mean",      "exactly",  "please",     "happen",   "happened",
+    "current",  "currently", "now",       "latest",   "newest",     "today",    "percentage",
+    "percent",  "people",    "person",    "thing",    "need",       "needs",    "get",
+    "gets",     "got",       "use",       "used",     "uses",       "make",     "made",
+    "take",     "takes",     "go",        "went",     "come",       "came",     "become",
+    "became",   "main",      "different", "actually", "really",     "ever",     "still",
+    "already",  "bring",     "brought",   "carry",    "carries",    "hold",     "holds",
+    "keep",     "keeps",     "put",       "set",      "see",        "look",     "piece",
+    "part",     "place",     "way",       "high",     "heavy",      "big",      "old",
+    "large",    "far",       "monday",    "tuesday",  "wednesday",  "thursday", "friday",
+    "saturday", "sunday",    "jahr",      "tag",      "heisst",     "aktuell",  "jetzt",
+    "die",      "war",       "hat",       "hoch",     "viele",      "welche",   "welcher",
+    "welches",  "montag",    "dienstag",  "mittwoch", "donnerstag", "freitag",  "samstag",
+    "sonntag",  "год",       "году",      "день",     "называется", "сейчас",   "tahun",
+    "nama",     "jumlah",    "sekarang",  "terbaru",  "senin",      "selasa",   "rabu",
+    "kamis",    "jumat",     "sabtu",     "minggu",   "什么",       "哪些",     "多少",
+    "谁"};
 
 constexpr std::array<std::string_view, 14> kNewest = {
     "current", "currently", "now",    "latest",  "newest",   "today",   "aktuell",
     "derzeit", "jetzt",     "сейчас", "текущий", "sekarang", "terbaru", "目前"};
+
+constexpr std::array<std::string_view, 12> kDefinitions = {
+    "what is ", "what are ", "what's ",    "who is ",    "definition of ", "define ",
+    "was ist ", "wer ist ",  "что такое ", "кто такой ", "apa itu ",       "什么是"};
+
+constexpr std::array<std::string_view, 8> kJoins = {" and ", " und ",        " и ",     " dan ",
+                                                    "和",    " as well as ", " sowie ", "以及"};
 
 constexpr double kShapeWeight = 0.25;
 constexpr double kUnknownBigramWeight = 0.2;
@@ -142,6 +155,13 @@ double Question::weight_of(uint64_t bits) const {
   return sum;
 }
 
+uint64_t Question::whole_names(uint64_t bits) const {
+  for (const uint64_t name : names) {
+    if (2 * std::popcount(bits & name) < std::popcount(name)) bits &= ~name;
+  }
+  return bits;
+}
+
 std::vector<std::string> Question::missing_from(uint64_t bits) const {
   std::vector<const QuestionWord*> missing;
   for (size_t i = 0; i < words.size(); ++i) {
@@ -160,6 +180,14 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
   Question out;
   const std::string folded = text::fold(text);
   out.kind = kind_of(folded);
+  out.wants_definition =
+      std::any_of(kDefinitions.begin(), kDefinitions.end(), [&](std::string_view beginning) {
+        return folded.starts_with(beginning) ||
+               (beginning == "什么是" && folded.ends_with("是什么"));
+      });
+  out.joins = std::any_of(kJoins.begin(), kJoins.end(), [&](std::string_view word) {
+    return folded.find(word) != std::string::npos;
+  });
   // German writes every noun with a capital: there it says nothing about names.
   const bool capitals_mean_names = text::detect(text) != text::Lang::kDe;
   const size_t count = std::min<size_t>({query.words.size(), df.size(), idf.size(), 64});
@@ -167,14 +195,18 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
   for (size_t i = 0; i < count; ++i) {
     if (!query.words[i].makeweight()) any_content = true;
   }
+  const bool dated = std::any_of(query.words.begin(), query.words.end(),
+                                 [](const auto& word) { return is_one_of(word.surface, kMonths); });
   for (size_t i = 0; i < count; ++i) {
     const lexical::QueryWord& from = query.words[i];
     QuestionWord word;
     word.surface = from.surface;
     word.known = df[i] > 0;
-    const bool shape = is_one_of(from.surface, kShapeWords);
+    const bool month = is_one_of(from.surface, kMonths);
+    const bool shape = month || is_one_of(from.surface, kShapeWords);
     // `INC-0417` must be there as it is; `long-range` may also stand as two words.
-    const bool exact = from.kind == text::TokenKind::kNumber ||
+    const bool exact = (from.kind == text::TokenKind::kNumber && from.surface.size() > 2 &&
+                        !(dated && from.surface.size() == 4)) ||
                        (from.kind == text::TokenKind::kIdentifier && has_digit(from.surface));
     const bool compound = from.kind == text::TokenKind::kIdentifier && !exact;
     const bool part = from.part_of >= 0;
@@ -195,6 +227,15 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
   }
   out.mass = std::accumulate(out.words.begin(), out.words.end(), 0.0,
                              [](double sum, const QuestionWord& w) { return sum + w.weight; });
+  uint64_t run = 0;
+  for (size_t i = 0; i <= count; ++i) {
+    if (i < count && out.words[i].required && query.words[i].kind == text::TokenKind::kWord) {
+      run |= uint64_t{1} << i;
+    } else if (i == count || !query.words[i].makeweight()) {  // "of" and "the" do not part a name
+      if (std::popcount(run) > 1) out.names.push_back(run);
+      run = 0;
+    }
+  }
   for (size_t i = 0; i < count; ++i) {
     if (out.mass > 0 && is_unsegmented(query.words[i].kind)) {
       out.unspaced_share += out.words[i].weight / out.mass;

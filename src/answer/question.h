@@ -25,10 +25,17 @@ struct Question {
   std::vector<QuestionWord> words;  // bit i of a match stands for words[i]; at most 64
   double mass = 0;                  // sum of weights
   AnswerKind kind = AnswerKind::kAny;
-  bool wants_newest = false;  // "now", "current", "latest"
-  double unspaced_share = 0;  // share of the mass in bigrams of unspaced scripts
+  bool wants_newest = false;      // "now", "current", "latest"
+  bool wants_definition = false;  // "what is ..."
+  bool joins = false;             // asks for two things: "... and ..."
+  std::vector<uint64_t> names;    // each run of neighbouring names, as bits
+  double unspaced_share = 0;      // share of the mass in bigrams of unspaced scripts
 
   double weight_of(uint64_t bits) const;
+
+  // `bits` without the names of which less than half is there: a passage with "Design" is not
+  // about "The Design of Everyday Things".
+  uint64_t whole_names(uint64_t bits) const;
   std::vector<std::string> missing_from(uint64_t bits) const;  // surfaces, heaviest first
 };
 
