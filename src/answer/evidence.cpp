@@ -321,10 +321,11 @@ class Collector {
       skip(" \t");
     };
     skip("> \t");
-    if (text.substr(at).starts_with("[!")) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("[!") || rest.starts_with("[^")) {  // callout type, footnote label
       const size_t close = text.find(']', at);
       if (close != std::string_view::npos) at = close + 1;
-      skip("+- \t");
+      skip("+-: \t");
       return static_cast<uint32_t>(at);
     }
     if (at < text.size() && std::string_view("-*+").find(text[at]) != std::string_view::npos) {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <numeric>
 
+#include "base/utf8.h"
 #include "text/normalize.h"
 
 namespace lectern::answer {
@@ -118,7 +119,13 @@ constexpr std::array<std::string_view, 8> kJoins = {" and ", " und ",        " �
                                                     "和",    " as well as ", " sowie ", "以及"};
 
 constexpr double kShapeWeight = 0.25;
-constexpr double kUnknownBigramWeight = 0.2;
+// Characters of Chinese and Japanese that build sentences rather than name things: a bigram
+// with one of them proves little, whether or not it occurs.
+constexpr std::string_view kFunctionCharacters =
+    "的是了在和有什么怎样吗呢吧哪里谁为何如个这那一不也都就与及或到从把被让给对跟多少几时候"
+    "のはがをにでとものですますかなられるあいうえお";
+constexpr double kFunctionBigramWeight = 0.2;
+constexpr double kUnknownBigramWeight = 0.7;  // it may only stand across a word border
 
 template <size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& list) {
@@ -139,6 +146,15 @@ AnswerKind kind_of(std::string_view folded) {
 
 bool has_digit(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool has_function_character(std::string_view bigram) {
+  for (size_t at = 0; at < bigram.size();) {
+    const uint32_t bytes = utf8::decode(bigram, at).bytes;
+    if (kFunctionCharacters.find(bigram.substr(at, bytes)) != std::string_view::npos) return true;
+    at += bytes;
+  }
+  return false;
 }
 
 bool is_unsegmented(text::TokenKind kind) {
@@ -195,6 +211,10 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
   for (size_t i = 0; i < count; ++i) {
     if (!query.words[i].makeweight()) any_content = true;
   }
+  const bool unspaced = std::any_of(query.words.begin(), query.words.end(), [](const auto& word) {
+    return word.kind == text::TokenKind::kBigram && !word.surface.starts_with("\xEA") &&
+           static_cast<unsigned char>(word.surface[0]) < 0xEA;
+  });
   const bool dated = std::any_of(query.words.begin(), query.words.end(),
                                  [](const auto& word) { return is_one_of(word.surface, kMonths); });
   for (size_t i = 0; i < count; ++i) {
@@ -220,8 +240,17 @@ Question analyse_question(std::string_view text, const lexical::ParsedQuery& que
     }
     if (shape) word.weight *= kShapeWeight;
     if (any_content && from.makeweight()) word.weight = 0;
-    // A bigram across a word border occurs nowhere and proves nothing.
-    if (is_unsegmented(from.kind) && !word.known) word.weight *= kUnknownBigramWeight;
+    if (is_unsegmented(from.kind)) {
+      if (has_function_character(from.surface)) {
+        word.weight *= kFunctionBigramWeight;
+      } else if (!word.known) {
+        word.weight *= kUnknownBigramWeight;
+      }
+    }
+    // A word of another script in a question without spaces is a name.
+    if (unspaced && from.kind == text::TokenKind::kWord && !from.stopword && !shape) {
+      word.required = true;
+    }
     if (is_one_of(from.surface, kNewest)) out.wants_newest = true;
     out.words.push_back(std::move(word));
   }
