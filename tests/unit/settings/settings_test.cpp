@@ -70,7 +70,7 @@ bool contains(std::string_view text, std::string_view part) {
 
 TEST_F(SettingsTest, FlagThenEnvironmentThenFileThenDefault) {
   EXPECT_EQ(must_load().origin["keyword.k1"], "default");
-  EXPECT_DOUBLE_EQ(must_load().config.keyword.k1, 0.9);
+  EXPECT_DOUBLE_EQ(must_load().config.keyword.k1, Config{}.keyword.k1);
 
   write_config("keyword:\n  k1: 1.1\nsearch: {limit: 7}\n");
   EXPECT_DOUBLE_EQ(must_load().config.keyword.k1, 1.1);
@@ -459,7 +459,7 @@ TEST_F(SettingsTest, AVaultsFileMaySetIncludeAndExcludeOnly) {
   EXPECT_EQ(loaded.config.include, (std::vector<std::string>{"*.md"}));
   EXPECT_EQ(loaded.origin["include"], "vault-file");
   EXPECT_NE(loaded.config.index, "/tmp/evil.db");
-  EXPECT_DOUBLE_EQ(loaded.config.gate.threshold, 0.62);
+  EXPECT_DOUBLE_EQ(loaded.config.gate.threshold, Config{}.gate.threshold);
   ASSERT_EQ(loaded.warnings.size(), 2U);
   EXPECT_EQ(loaded.warnings[0].path, ".lectern.yaml");
   EXPECT_EQ(loaded.warnings[0].line, 2U);
@@ -547,7 +547,10 @@ TEST(Registry, ExamplesNameEverySetting) {
   const std::string environment = file_text(".env.example");
   const std::string yaml = file_text("config.example.yaml");
   for (const Setting& setting : settings()) {
-    EXPECT_TRUE(contains(environment, setting.environment + "=")) << setting.environment;
+    const std::string value = setting.list ? "" : setting.get(Config{});
+    const std::string end = value.empty() ? "" : "\n";
+    EXPECT_TRUE(contains(environment, "#" + setting.environment + "=" + value + end))
+        << setting.environment << " " << value;
     if (setting.name == "config" || setting.name == "env_file") continue;
     const size_t dot = setting.name.find('.');
     const std::string_view key =
