@@ -116,15 +116,13 @@ Status guard_deletions(const Stage& stage, const Plan& plan, size_t known) {
               "check that the vault is mounted; `lectern index --force-empty` if it is meant");
 }
 
-void warn_unreadable(const vault::ScanResult& scan, const Plan& plan, RunReport& report) {
+// The scan has warned of each; here they count, with the notes beneath them that stay.
+void count_unreadable(const vault::ScanResult& scan, const Plan& plan, RunReport& report) {
   for (const std::string& path : scan.unreadable) {
     const auto kept = static_cast<uint64_t>(
         std::count_if(plan.kept.begin(), plan.kept.end(),
                       [&](const std::string& note) { return is_within(note, path); }));
     report.index.failed += std::max<uint64_t>(kept, 1);
-    report.warn(
-        {path, 0,
-         std::string("cannot be read") + (kept > 0 ? "; what was indexed before stays" : "")});
   }
 }
 
@@ -221,7 +219,7 @@ Result<IndexReport> bring_up_to_date(const Stage& stage, store::Writer& writer,
   Plan plan = make_plan(known, scan, stage.request.full || read_all);
   // Whoever gives the index to another vault means its old notes to go; but not to nothing.
   if (!other_vault || scan.files.empty()) TRY_STATUS(guard_deletions(stage, plan, known.size()));
-  warn_unreadable(scan, plan, report);
+  count_unreadable(scan, plan, report);
   report.index.seen = scan.files.size();
   report.index.unchanged = plan.unchanged;
 

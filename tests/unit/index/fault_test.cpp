@@ -45,21 +45,33 @@ enum class Scenario { kFirstRun, kUpdate, kFull, kDamaged };
 
 class Faults : public testing::TestWithParam<std::tuple<Scenario, Fault>> {};
 
+// Puts the vault and its index where the run to be disturbed starts from.
+void prepare(const TestVault& vault, Scenario scenario) {
+  const std::string index = vault.root() + "/index", kept = vault.root() + "/kept";
+  std::filesystem::remove_all(vault.file(""));
+  std::filesystem::remove_all(index);
+  first_state(vault);
+  if (scenario == Scenario::kFirstRun) return;
+  if (!std::filesystem::exists(kept)) {
+    vault.index();
+    std::filesystem::copy(index, kept, std::filesystem::copy_options::recursive);
+  } else {
+    std::filesystem::copy(kept, index, std::filesystem::copy_options::recursive);
+  }
+  second_state(vault);
+  if (scenario == Scenario::kDamaged) std::filesystem::resize_file(vault.config().index, 5000);
+}
+
 TEST_P(Faults, EveryWriteOfARunMayFail) {
   const auto [scenario, fault] = GetParam();
   const std::string expected = undisturbed(scenario != Scenario::kFirstRun);
-  // Every operation is tried by one of the four kinds of fault, every eighth by all.
+  // Every operation is tried by one of the four kinds of fault, every sixteenth by all.
   const auto kind = static_cast<uint64_t>(fault);
   uint64_t tried = 0;
+  const TestVault vault;
   for (uint64_t at = 1; at < 5000; ++at) {
-    if (at % 8 != 0 && at % 4 != kind) continue;
-    const TestVault vault;
-    first_state(vault);
-    if (scenario != Scenario::kFirstRun) {
-      vault.index();
-      second_state(vault);
-    }
-    if (scenario == Scenario::kDamaged) std::filesystem::resize_file(vault.config().index, 5000);
+    if (at % 16 != 0 && at % 4 != kind) continue;
+    prepare(vault, scenario);
     const IndexRequest request{.full =
                                    scenario == Scenario::kFull || scenario == Scenario::kDamaged};
     arm(fault, at);
