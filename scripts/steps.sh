@@ -83,8 +83,7 @@ build() {
   local command=(cmake --build "build/$preset" -j "$LECTERN_JOBS")
   (($# == 0)) || command+=(--target "$@")
   output=$(mktemp)
-  "${command[@]}" >"$output" 2>&1 || status=$?
-  cat "$output"
+  "${command[@]}" 2>&1 | tee "$output" || status=$?  # callers set pipefail
   if ((status != 0)); then
     if grep -qE '^[^ ]+\.(cpp|h|hpp|cc):[0-9]+:[0-9]+: (fatal )?error:' "$output"; then
       rm -f "$output"
