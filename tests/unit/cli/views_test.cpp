@@ -254,7 +254,7 @@ TEST(ViewIndex, OneLine) {
   report.links = {812, 798, 14, 0};
   report.seconds = 2.3;
   EXPECT_EQ(view_index(report, kPlain),
-            "1,200 notes: 12 added, 1,188 unchanged; 5,400 chunks; 812 links (14 unresolved); "
+            "1,200 notes: 12 added, 1,188 unchanged; 5,400 chunks, 812 links (14 unresolved); "
             "2.30 s\n");
 }
 
