@@ -26,7 +26,9 @@ struct KeywordConfig {  // chosen on the development sets, docs/decisions/0004
 struct FusionConfig {
   double rrf_k = 60;
   uint32_t lane_depth = 20;  // candidates a lane
-  double title_weight = 1.0;
+  // With k = 60 a lane at full weight outvotes the other by its presence alone; the title lane
+  // is a nudge (docs/decisions/0004).
+  double title_weight = 0.05;
   double keyword_weight = 1.0;
 };
 
