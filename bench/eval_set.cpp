@@ -3,8 +3,6 @@
 // evidence, answerable, vault.
 #include "eval_set.h"
 
-#include "base/settings.h"
-
 #include <unistd.h>
 
 #include <cstdlib>
@@ -13,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
+
+#include "base/settings.h"
 
 namespace lectern::bench {
 

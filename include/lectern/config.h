@@ -40,7 +40,7 @@ struct SearchConfig {
 
 struct GateConfig {
   std::string kind = "coverage";
-  double threshold = 0.6;   // share of the question's idf weight the evidence must cover
+  double threshold = 0.6;  // share of the question's idf weight the evidence must cover
 };
 
 struct AnswerConfig {
@@ -59,7 +59,7 @@ struct Config {
   std::string index;        // absolute file
   std::string config_file;  // the user's config that was read; empty when none
   bool offline = true;
-  bool include_private = false;  // read folders named _private and _sensitiveData
+  bool include_private = false;               // read folders named _private and _sensitiveData
   std::vector<std::string> include, exclude;  // glob patterns, see docs/configuration.md
   std::map<std::string, std::vector<std::string>> collections;  // name -> folders
   ChunkConfig chunk;

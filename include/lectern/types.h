@@ -224,7 +224,7 @@ struct IndexReport {
 // ---- reading ---------------------------------------------------------------
 
 struct GetRequest {
-  std::string path;  // vault-relative note, ".md" may be left out
+  std::string path;                        // vault-relative note, ".md" may be left out
   uint32_t line_first = 0, line_last = 0;  // 0: from the first, to the last
   std::string block_id;                    // finds a cited block again; path may be empty
 };

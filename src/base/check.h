@@ -5,11 +5,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define LECTERN_CHECK(condition, why)                                                   \
-  do {                                                                                  \
-    if (!(condition)) [[unlikely]] {                                                    \
-      std::fprintf(stderr, "%s:%d: check failed: %s (%s)\n", __FILE__, __LINE__, #condition, \
-                   why);                                                                \
-      std::abort();                                                                     \
-    }                                                                                   \
+#define LECTERN_CHECK(condition, why)                                                              \
+  do {                                                                                             \
+    if (!(condition)) [[unlikely]] {                                                               \
+      std::fprintf(stderr, "%s:%d: check failed: %s (%s)\n", __FILE__, __LINE__, #condition, why); \
+      std::abort();                                                                                \
+    }                                                                                              \
   } while (false)

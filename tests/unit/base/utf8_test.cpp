@@ -11,8 +11,7 @@ namespace {
 TEST(Utf8, RepairReplacesMaximalSubparts) {
   uint64_t replaced = 0;
   // Unicode 15, table 3-8: <41 C0 AF 41 F4 80 80 41> -> A, FFFD, FFFD, A, FFFD, A.
-  EXPECT_EQ(utf8::repair("\x41\xC0\xAF\x41\xF4\x80\x80\x41", replaced),
-            "A\uFFFD\uFFFDA\uFFFDA");
+  EXPECT_EQ(utf8::repair("\x41\xC0\xAF\x41\xF4\x80\x80\x41", replaced), "A\uFFFD\uFFFDA\uFFFDA");
   EXPECT_EQ(replaced, 3U);
 }
 

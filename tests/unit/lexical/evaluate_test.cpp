@@ -31,7 +31,10 @@ MemoryIndex three() {
 
 TEST(Bm25, HandWorkedScores) {
   MemoryIndex index = three();
-  const EvaluateResult result = index.search(parse_query("cat", {})).value();
+  EvaluateOptions options;
+  options.keyword.k1 = 0.9;
+  options.keyword.b = 0.4;
+  const EvaluateResult result = index.search(parse_query("cat", {}), options).value();
   ASSERT_EQ(result.docs.size(), 2U);
   EXPECT_EQ(result.docs[0].ref.doc, 2U);
   EXPECT_NEAR(result.docs[0].score, 0.656622717329, 1e-9);
