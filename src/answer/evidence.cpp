@@ -214,6 +214,13 @@ class Collector {
     if (!block.anchor.empty() && std::string_view(visible).ends_with("^" + block.anchor)) {
       end -= block.anchor.size() + 1;
     }
+    // A callout's title is a line of its own, not the beginning of its first sentence.
+    const size_t title = block.kind == BlockKind::kCallout ? visible.find('\n', at) : end;
+    if (out.empty() && title < end) {
+      out.push_back({at, static_cast<uint32_t>(title)});
+      at = static_cast<uint32_t>(
+          std::min(visible.find_first_not_of("> \t", title + 1), visible.size()));
+    }
     if (at < end) out.push_back({at, static_cast<uint32_t>(end)});
     return out;
   }

@@ -84,28 +84,27 @@ constexpr std::array<std::string_view, 37> kMonths = {
 
 // Words that name the kind of answer, the act of asking or a date, and verbs that say little:
 // not the thing asked about.
-constexpr std::array<std::string_view, 141> kShapeWords = {
-    "year",     "date",      "day",       "time",     "name",       "named",    "names",
-    "called",   "number",    "many",      "much",     "long",       "often",    "kind",
-    "type",     "sort",      "amount",    "list",     "tell",       "show",     "give",
-    "explain",  "describe",  "find",      "know",     "say",        "says",     "note",
-    "notes",    "written",   "mean",      "exactly",  "please",     "happen",   "happened",
-    "current",  "currently", "now",       "latest",   "newest",     "today",    "percentage",
-    "percent",  "people",    "person",    "thing",    "need",       "needs",    "get",
-    "gets",     "got",       "use",       "used",     "uses",       "make",     "made",
-    "take",     "takes",     "go",        "went",     "come",       "came",     "become",
-    "became",   "main",      "different", "actually", "really",     "ever",     "still",
-    "already",  "bring",     "brought",   "carry",    "carries",    "hold",     "holds",
-    "keep",     "keeps",     "put",       "set",      "see",        "look",     "piece",
-    "part",     "place",     "way",       "high",     "heavy",      "big",      "old",
-    "large",    "far",       "monday",    "tuesday",  "wednesday",  "thursday", "friday",
-    "saturday", "sunday",    "jahr",      "tag",      "heisst",     "aktuell",  "jetzt",
-    "die",      "war",       "hat",       "hoch",     "viele",      "welche",   "welcher",
-    "welches",  "montag",    "dienstag",  "mittwoch", "donnerstag", "freitag",  "samstag",
-    "sonntag",  "год",       "году",      "день",     "называется", "сейчас",   "tahun",
-    "nama",     "jumlah",    "sekarang",  "terbaru",  "senin",      "selasa",   "rabu",
-    "kamis",    "jumat",     "sabtu",     "minggu",   "什么",       "哪些",     "多少",
-    "谁"};
+constexpr std::array<std::string_view, 140> kShapeWords = {
+    "year",      "date",      "day",      "time",       "name",     "named",      "names",
+    "called",    "many",      "much",     "long",       "often",    "kind",       "type",
+    "sort",      "amount",    "list",     "tell",       "show",     "give",       "explain",
+    "describe",  "find",      "know",     "say",        "says",     "note",       "notes",
+    "written",   "mean",      "exactly",  "please",     "happen",   "happened",   "current",
+    "currently", "now",       "latest",   "newest",     "today",    "percentage", "percent",
+    "people",    "person",    "thing",    "need",       "needs",    "get",        "gets",
+    "got",       "use",       "used",     "uses",       "make",     "made",       "take",
+    "takes",     "go",        "went",     "come",       "came",     "become",     "became",
+    "main",      "different", "actually", "really",     "ever",     "still",      "already",
+    "bring",     "brought",   "carry",    "carries",    "hold",     "holds",      "keep",
+    "keeps",     "put",       "set",      "see",        "look",     "piece",      "part",
+    "place",     "way",       "high",     "heavy",      "big",      "old",        "large",
+    "far",       "monday",    "tuesday",  "wednesday",  "thursday", "friday",     "saturday",
+    "sunday",    "jahr",      "tag",      "heisst",     "aktuell",  "jetzt",      "die",
+    "war",       "hat",       "hoch",     "viele",      "welche",   "welcher",    "welches",
+    "montag",    "dienstag",  "mittwoch", "donnerstag", "freitag",  "samstag",    "sonntag",
+    "год",       "году",      "день",     "называется", "сейчас",   "tahun",      "nama",
+    "jumlah",    "sekarang",  "terbaru",  "senin",      "selasa",   "rabu",       "kamis",
+    "jumat",     "sabtu",     "minggu",   "什么",       "哪些",     "多少",       "谁"};
 
 constexpr std::array<std::string_view, 14> kNewest = {
     "current", "currently", "now",    "latest",  "newest",   "today",   "aktuell",
