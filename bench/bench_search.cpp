@@ -284,10 +284,13 @@ struct Timing {
 };
 
 void print(const char* name, const Timing& timing) {
-  std::printf("  %-28s p50 %8.3f  p99 %8.3f  max %8.3f ms   hits a query %.1f\n", name,
-              percentile(timing.ms, .5), percentile(timing.ms, .99), percentile(timing.ms, 1),
-              static_cast<double>(timing.hits) /
-                  std::max<double>(1, static_cast<double>(timing.ms.size())));
+  std::printf("  %-28s p50 %8.3f  p99 %8.3f  max %8.3f ms", name, percentile(timing.ms, .5),
+              percentile(timing.ms, .99), percentile(timing.ms, 1));
+  if (timing.hits > 0) {
+    std::printf("   hits a query %.1f",
+                static_cast<double>(timing.hits) / static_cast<double>(timing.ms.size()));
+  }
+  std::printf("\n");
 }
 
 Result<Timing> time_engine(const Engine& engine, const Queries& queries) {
