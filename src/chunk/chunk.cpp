@@ -44,6 +44,26 @@ std::string readable_text(const Note& note, const Block& block) {
   return block.kind == BlockKind::kCanvasText ? block.unescaped : vault::visible_text(note, block);
 }
 
+// The part of a block's readable text that a chunk's span names, without making the whole:
+// a long block has as many parts as it is long.
+std::string slice_of(const Note& note, const Block& block, const SourceSpan& span) {
+  const bool canvas = block.kind == BlockKind::kCanvasText;
+  const std::string_view whole =
+      canvas ? std::string_view(block.unescaped) : note.block_text(block);
+  const size_t from = std::min<size_t>(span.byte_first - block.span.byte_first, whole.size());
+  std::string text(whole.substr(from, span.byte_end - span.byte_first));
+  if (canvas) return text;
+  for (const ByteSpan& hidden : block.hidden) {
+    const uint32_t first = std::max(hidden.first, span.byte_first);
+    const uint32_t end = std::min(hidden.end, span.byte_end);
+    for (uint32_t at = first; at < end; ++at) {
+      char& c = text[at - span.byte_first];
+      if (c != '\n') c = ' ';
+    }
+  }
+  return text;
+}
+
 class Chunker {
  public:
   Chunker(const Note& note, const ChunkConfig& config, const TokenCounter& count)
@@ -247,15 +267,8 @@ std::string chunk_text(const Note& note, const Chunk& chunk) {
   std::string out;
   for (uint32_t i = 0; i < chunk.block_count; ++i) {
     const Block& block = note.blocks[chunk.block_first + i];
-    std::string text = readable_text(note, block);
-    if (chunk.block_count == 1) {
-      const size_t from =
-          std::min<size_t>(chunk.span.byte_first - block.span.byte_first, text.size());
-      const size_t length = chunk.span.byte_end - chunk.span.byte_first;
-      text = text.substr(from, length);
-    }
     if (i > 0) out.push_back('\n');
-    out += text;
+    out += chunk.block_count == 1 ? slice_of(note, block, chunk.span) : readable_text(note, block);
   }
   return out;
 }
