@@ -257,6 +257,8 @@ class Collector {
     // A property's key is a label; only its value can be news.
     const size_t value = block.kind == BlockKind::kProperty ? unit.plain.find(':') : 0;
     unit.news = new_words(value == std::string::npos ? unit.plain : unit.plain.substr(value));
+    unit.label =
+        unit.news == 0 && (block.kind == BlockKind::kHeading || block.kind == BlockKind::kProperty);
     const std::string_view plain = unit.plain;
     unit.opening = matcher_.match(plain.substr(0, utf8::floor_boundary(plain, 60)));
     unit.fits_kind = fits(unit.plain, question_);
@@ -411,9 +413,12 @@ void score_units(std::vector<Unit>& units, const Question& question,
     if (block.kind == BlockKind::kHeading) score -= 0.25;  // names an answer, rarely is one
     // Nothing of its own: the surroundings alone carry it.
     if (unit.own == 0) score -= 0.2;
-    // Nothing but the question's own words: a title, a label.
-    const uint32_t needed = block.kind == BlockKind::kProperty ? 1 : 2;
-    if (unit.news < needed) score -= 0.4;
+    // Nothing but the question's own words: a label tells nothing, a sentence may still say yes.
+    if (unit.label) {
+      score -= 0.4;
+    } else if (unit.news < 2) {
+      score -= 0.1;
+    }
     if (question.wants_definition && defines(unit, question)) score += 0.15;
     // A long unit covers more by chance.
     const double words = static_cast<double>(unit.plain.size()) / 6.0;

@@ -23,6 +23,7 @@ struct Unit {
   uint64_t context = 0;   // words its title, headings, lead-in, table header, neighbours hold
   uint64_t opening = 0;   // words its first 60 bytes hold
   uint32_t news = 0;      // content words that are not the question's, counted up to three
+  bool label = false;     // a heading or property that only repeats the question
   bool fits_kind = true;  // holds what the question's kind needs (a number, a name, ...)
   double score = 0;       // rank among units, see score_units
 };

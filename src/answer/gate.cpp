@@ -7,7 +7,7 @@ namespace lectern::answer {
 
 namespace {
 
-constexpr double kFurtherShare = 0.2;
+constexpr double kFurtherShare = 0.1;
 constexpr double kJoinedShare = 0.6;  // a question for two things ("... and ...")
 // "When" and "how many" are not answered by a passage without a number of its own.
 constexpr double kWrongKind = 0.7;
@@ -54,7 +54,7 @@ GateDecision coverage_gate(const Question& question, const std::vector<const Uni
     return decision;
   }
   const bool says_nothing =
-      std::all_of(chosen.begin(), chosen.end(), [](const Unit* unit) { return unit->news == 0; });
+      std::all_of(chosen.begin(), chosen.end(), [](const Unit* unit) { return unit->label; });
   if (chosen.empty() || own == 0 || says_nothing) {
     decision.message = "no passage is about the question";
     return decision;
