@@ -231,7 +231,8 @@ Result<IndexReport> bring_up_to_date(const Stage& stage, store::Writer& writer,
   TRY_STATUS(read_and_apply(stage, plan, apply));
   TRY_STATUS(apply.remove_gone());
   TRY_STATUS(apply.finish_batch());
-  stage.tell("merge", segments.count(), segments.count());
+  stage.tell("merge", 0, segments.count());
+  TRY_STATUS(segments.settle());
   TRY_STATUS(finish(stage, writer, scan, links, report));
   return std::move(report.index);
 }

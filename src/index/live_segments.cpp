@@ -11,18 +11,17 @@ namespace lectern::index {
 
 namespace {
 
-constexpr size_t kRestingSegments = 8;
 static_assert(kRestingSegments < kMaxSegments);
 // A segment this much larger than what is merged so far is left alone.
 constexpr uint64_t kMergeRatio = 2;
 
 }  // namespace
 
-std::vector<size_t> choose_merge(const std::vector<SegmentSize>& sizes) {
+std::vector<size_t> choose_merge(const std::vector<SegmentSize>& sizes, size_t limit) {
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (uint64_t{sizes[i].live} * 2 < sizes[i].docs) return {i};
   }
-  if (sizes.size() <= kRestingSegments) return {};
+  if (sizes.size() <= limit) return {};
   std::vector<size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -30,7 +29,7 @@ std::vector<size_t> choose_merge(const std::vector<SegmentSize>& sizes) {
   std::vector<size_t> chosen;
   uint64_t sum = 0;
   for (const size_t i : order) {
-    const bool needed = chosen.size() < 2 || sizes.size() - chosen.size() + 1 > kRestingSegments;
+    const bool needed = chosen.size() < 2 || sizes.size() - chosen.size() + 1 > limit;
     if (!needed && sizes[i].live > kMergeRatio * sum) break;
     chosen.push_back(i);
     sum += sizes[i].live;
@@ -96,15 +95,27 @@ Status LiveSegments::add(const lexical::EncodedSegment& segment) {
   Live live;
   TRY(live.id, writer_->put_segment(segment));
   live.docs = live.live = segment.docs;
+  written_ += segment.docs;
   segments_.push_back(std::move(live));
   return {};
 }
 
-Status LiveSegments::merge() {
+Status LiveSegments::settle() {
+  uint64_t live = 0;
+  for (const Live& segment : segments_) live += segment.live;
+  if (segments_.size() > 1 && written_ * 2 >= live) {
+    std::vector<size_t> all(segments_.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    return merge_these(all);
+  }
+  return merge_down_to(kRestingSegments);
+}
+
+Status LiveSegments::merge_down_to(size_t limit) {
   while (true) {
     std::vector<SegmentSize> sizes;
     for (const Live& segment : segments_) sizes.push_back({segment.docs, segment.live});
-    const std::vector<size_t> chosen = choose_merge(sizes);
+    const std::vector<size_t> chosen = choose_merge(sizes, limit);
     if (chosen.empty()) return {};
     TRY_STATUS(merge_these(chosen));
   }
